@@ -1,0 +1,5 @@
+//! Passes the linker what a Node-API addon needs on each platform.
+
+fn main() {
+    napi_build::setup();
+}

@@ -1,0 +1,80 @@
+//! Node-API bindings: text in, text out, off the main thread.
+//!
+//! A call takes one JSON text and settles with one JSON text, `{"ok": …}` or `{"error": {code,
+//! message, violations}}`: JSON crosses faster than values do, and an error keeps its code.
+//! `index.js` turns it into a result or an exception.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use napi::bindgen_prelude::AsyncTask;
+use napi::{Env, Task};
+use napi_derive::napi;
+
+use crate::engine::{self, UseCase};
+use crate::{contract, limits};
+
+/// One engine call on libuv's thread pool.
+pub struct Call {
+    use_case: UseCase,
+    request: String,
+}
+
+impl Task for Call {
+    type Output = String;
+    type JsValue = String;
+
+    fn compute(&mut self) -> napi::Result<String> {
+        let request = std::mem::take(&mut self.request);
+        let use_case = self.use_case;
+        // A panic that left this function would abort Node.
+        let answer = catch_unwind(AssertUnwindSafe(|| engine::answer(use_case, &request)))
+            .unwrap_or_else(|panic| engine::panicked(panic.as_ref()));
+        Ok(answer)
+    }
+
+    fn resolve(&mut self, _env: Env, answer: String) -> napi::Result<String> {
+        Ok(answer)
+    }
+}
+
+/// Saves a checkpoint.
+#[napi]
+#[must_use]
+pub fn save(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Save, request })
+}
+
+/// Loads a checkpoint.
+#[napi]
+#[must_use]
+pub fn load(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Load, request })
+}
+
+/// Lists checkpoints.
+#[napi]
+#[must_use]
+pub fn list(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::List, request })
+}
+
+/// The limits as JSON.
+#[napi(js_name = "limits")]
+#[must_use]
+pub fn limits_json() -> String {
+    limits::export().to_string()
+}
+
+/// The contract as JSON: what generated files are made of.
+#[napi(js_name = "contract")]
+#[must_use]
+pub fn contract_json() -> String {
+    contract::export().to_string()
+}
+
+/// Version of the engine.
+#[napi]
+#[must_use]
+pub fn version() -> &'static str {
+    contract::VERSION
+}

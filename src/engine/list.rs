@@ -1,0 +1,172 @@
+//! List: resolve → read → render.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::foreign::Foreign;
+use super::{Context, output, parse};
+use crate::clock::Timestamp;
+use crate::error::Result;
+use crate::git::{self, Found};
+use crate::input::{self, ListInput};
+use crate::redact::Redacted;
+use crate::session::{Conversation, Selector};
+use crate::store::{self, Listed};
+use crate::text::{code, line, shortened, utf16_units};
+use crate::{limits, root};
+
+/// One checkpoint as a client sees it.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each a field of the contract")]
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Entry {
+    selector: String,
+    goal: String,
+    updated_at: Option<Timestamp>,
+    age: String,
+    branch: Option<String>,
+    all_tasks_done: bool,
+    is_current_session: bool,
+    from_backup: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    foreign: bool,
+}
+
+#[derive(Serialize)]
+struct Output {
+    text: String,
+    path: String,
+    entries: Vec<Entry>,
+    total: usize,
+    omitted: usize,
+    warnings: Vec<String>,
+}
+
+/// Lists the checkpoints of a project.
+///
+/// # Errors
+/// For arguments, roots and sessions that can't be used, and a store that can't be read.
+pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
+    let (input, mut warnings) = parse::<ListInput>(input, input::LIST)?;
+    let root = root::resolve(
+        input.project_root.as_deref(),
+        context.environment,
+        context.client_roots,
+        context.working_directory,
+    )?;
+    let (conversation, warning) = Conversation::resolve(context.environment, input.session.as_deref())?;
+    warnings.extend(warning);
+    let mut entries = entries(&root, &conversation, (context.now)(), &mut warnings)?;
+    let total = entries.len();
+    let limit = usize::try_from(input.limit.unwrap_or(limits::LIST_DEFAULT)).unwrap_or(usize::MAX);
+    if limit > 0 {
+        entries.truncate(limit);
+    }
+    let omitted = total - entries.len();
+    let place = line(&root.display().to_string());
+    let text = if total == 0 {
+        format!("No checkpoints in {place}.")
+    } else {
+        let first = format!("{total} checkpoint(s) in {place}, newest first:");
+        let last = (omitted > 0).then(|| format!("{omitted} more; pass limit 0 for all."));
+        rows(&first, &entries, last.as_deref(), &warnings)
+    };
+    output(&Output { text, path: root.display().to_string(), entries, total, omitted, warnings })
+}
+
+/// Every checkpoint of a project, in list order, with a warning for each that can't be read.
+pub(super) fn entries(
+    root: &Path,
+    conversation: &Conversation,
+    now: Timestamp,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Entry>> {
+    let listed = store::list(root)?;
+    if listed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let repository = match git::open(root) {
+        Found::Repository(source) => Some(source),
+        Found::Nothing | Found::Unusable(_) => None,
+    };
+    let foreign = Foreign::new(root, repository.as_deref());
+    let own = conversation.selector();
+    Ok(listed.into_iter().map(|listed| entry(listed, own.as_ref(), &foreign, now, warnings)).collect())
+}
+
+fn entry(
+    listed: Listed,
+    own: Option<&Selector>,
+    foreign: &Foreign,
+    now: Timestamp,
+    warnings: &mut Vec<String>,
+) -> Entry {
+    let selector = listed.place.selector().as_str().to_owned();
+    let is_current_session = own == Some(listed.place.selector());
+    let foreign = !is_current_session && foreign.is(&listed.place);
+    match listed.content {
+        Ok(heading) => Entry {
+            selector,
+            goal: line(&heading.goal),
+            updated_at: Some(heading.updated_at),
+            age: heading.updated_at.age(now),
+            branch: heading.branch.as_deref().map(line),
+            all_tasks_done: heading.all_tasks_done,
+            is_current_session,
+            from_backup: listed.from_backup,
+            foreign,
+        },
+        Err(reason) => {
+            warnings.push(format!("Checkpoint {selector} can't be read: {}.", line(reason.trim_end_matches('.'))));
+            Entry {
+                selector,
+                goal: "(unreadable)".to_owned(),
+                updated_at: None,
+                age: "unknown".to_owned(),
+                branch: None,
+                all_tasks_done: false,
+                is_current_session,
+                from_backup: false,
+                foreign,
+            }
+        }
+    }
+}
+
+/// Entries as text: a first line, a row each as far as there is room, closing lines.
+pub(super) fn rows(first: &str, entries: &[Entry], last: Option<&str>, warnings: &[String]) -> String {
+    let mut closing: Vec<String> = last.map(str::to_owned).into_iter().collect();
+    closing.extend(warnings.iter().take(5).map(|warning| format!("⚠ {}", shortened(&line(warning), 300))));
+    if warnings.len() > 5 {
+        closing.push(format!("⚠ {} more warning(s)", warnings.len() - 5));
+    }
+    let mut left = limits::BRIEF_UNITS - utf16_units(first) - utf16_units(&closing.join("\n")) - 100;
+    let mut text = vec![first.to_owned()];
+    for (at, entry) in entries.iter().enumerate() {
+        let row = row(entry);
+        let units = utf16_units(&row) + 1;
+        if units > left {
+            text.push(format!("… and {} more in entries", entries.len() - at));
+            break;
+        }
+        left -= units;
+        text.push(row);
+    }
+    text.extend(closing);
+    text.join("\n")
+}
+
+fn row(entry: &Entry) -> String {
+    let mut about = vec![entry.age.clone()];
+    about.extend(entry.branch.as_deref().map(|branch| format!("branch {}", code(&shortened(branch, 80)))));
+    let flags = [
+        (entry.all_tasks_done, "all tasks done"),
+        (entry.is_current_session, "this session"),
+        (entry.from_backup, "from its backup"),
+        (entry.foreign, "foreign: came with the project or from another user"),
+    ];
+    about.extend(flags.iter().filter(|(set, _)| *set).map(|(_, name)| (*name).to_owned()));
+    format!("- {}: {} ({})", code(&entry.selector), shortened(&entry.goal, 160), about.join(", "))
+}

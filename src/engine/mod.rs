@@ -1,0 +1,142 @@
+//! The use cases: save, load and list.
+//!
+//! Each takes a call and a [`Context`] and returns what a tool's `structuredContent` holds.
+
+mod foreign;
+mod list;
+mod load;
+mod save;
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub use list::list;
+pub use load::load;
+pub use save::save;
+
+use crate::clock::Timestamp;
+use crate::environment::Environment;
+use crate::error::{Error, Result};
+use crate::input::{self, Field};
+use crate::redact::{self, Redacted};
+
+/// Everything a use case would otherwise read from its surroundings.
+pub struct Context<'a> {
+    /// Environment variables.
+    pub environment: &'a Environment,
+    /// The caller's working directory.
+    pub working_directory: &'a Path,
+    /// The client's roots, as URIs.
+    pub client_roots: &'a [String],
+    /// The clock.
+    pub now: &'a dyn Fn() -> Timestamp,
+    /// Makes ids nobody else has.
+    pub new_id: &'a dyn Fn() -> String,
+}
+
+/// What a use case returns: a tool's `structuredContent`.
+pub type Output = Redacted<Value>;
+
+/// A use case by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UseCase {
+    /// [`save`]
+    Save,
+    /// [`load`]
+    Load,
+    /// [`list`]
+    List,
+}
+
+/// A call as it comes over a language boundary.
+#[derive(Deserialize)]
+struct Request {
+    #[serde(default)]
+    input: Value,
+    #[serde(default)]
+    env: serde_json::Map<String, Value>,
+    cwd: String,
+    #[serde(default)]
+    roots: Vec<String>,
+}
+
+/// Carries out a call given as JSON `{input, env, cwd, roots}` with the real clock, and answers in JSON:
+/// `{"ok": structuredContent}` or `{"error": {code, message, violations}}`.
+#[must_use]
+pub fn answer(use_case: UseCase, request: &str) -> String {
+    let result = serde_json::from_str::<Request>(request)
+        .map_err(|error| Error::Internal(format!("the call could not be read: {error}")))
+        .and_then(|request| {
+            let environment = Environment::new(
+                request.env.into_iter().filter_map(|(name, value)| Some((name, value.as_str()?.to_owned()))),
+            );
+            let context = Context {
+                environment: &environment,
+                working_directory: &PathBuf::from(request.cwd),
+                client_roots: &request.roots,
+                now: &system_time,
+                new_id: &|| uuid::Uuid::new_v4().to_string(),
+            };
+            match use_case {
+                UseCase::Save => save(request.input, &context),
+                UseCase::Load => load(request.input, &context),
+                UseCase::List => list(request.input, &context),
+            }
+        });
+    match result {
+        Ok(value) => json!({ "ok": value.get() }).to_string(),
+        Err(error) => failed(&error),
+    }
+}
+
+/// The answer to a call that panicked.
+#[must_use]
+pub fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
+    let message = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("a panic without a message");
+    failed(&Error::Internal(message.to_owned()))
+}
+
+fn failed(error: &Error) -> String {
+    let value = json!({
+        "code": error.code(),
+        "message": error.to_string(),
+        "violations": error.violations(),
+    });
+    json!({ "error": redact::redact(value).get() }).to_string()
+}
+
+fn system_time() -> Timestamp {
+    Timestamp::from_milliseconds(chrono::Utc::now().timestamp_millis()).unwrap_or(Timestamp::EPOCH)
+}
+
+/// Checks a call against its table and reads it. The second value has warnings.
+fn parse<T: DeserializeOwned>(mut value: Value, fields: &'static [Field]) -> Result<(T, Vec<String>)> {
+    if value.is_null() {
+        value = json!({});
+    }
+    let checked = input::check(&mut value, fields);
+    if !checked.violations.is_empty() {
+        return Err(Error::InputInvalid(checked.violations));
+    }
+    let warnings = match checked.unknown.as_slice() {
+        [] => Vec::new(),
+        unknown => {
+            let shown: Vec<&str> = unknown.iter().take(10).map(String::as_str).collect();
+            vec![format!("Unknown field(s) were ignored: {}.", shown.join(", "))]
+        }
+    };
+    let input = serde_json::from_value(value).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok((input, warnings))
+}
+
+/// What a use case returns, redacted.
+fn output(value: &impl Serialize) -> Result<Output> {
+    serde_json::to_value(value).map(redact::redact).map_err(|error| Error::Internal(error.to_string()))
+}

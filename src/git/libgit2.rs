@@ -1,0 +1,359 @@
+//! Facts from libgit2, in process.
+//!
+//! libgit2 runs no filter, hook, pager or monitor of a repository's configuration, and with the
+//! options used here it writes nothing, the index included.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use git2::{
+    AttrCheckFlags, AttrValue, DiffOptions, Error, ErrorCode, ObjectType, Oid, Repository, RepositoryOpenFlags,
+    StatusEntry, StatusOptions, Tree,
+};
+
+use super::content::{self, Content, Raw, blob_id};
+use super::convert::{self, Attribute, Filter, LineEndings};
+use super::{Change, Distance, Failure, Found, Head, Source};
+use crate::path::RelativePath;
+
+/// Looks for the repository above `root`, as git does, without crossing into another file system.
+pub(super) fn open(root: &Path) -> Found {
+    let none: [&Path; 0] = [];
+    let repository = match Repository::open_ext(root, RepositoryOpenFlags::empty(), none) {
+        Ok(repository) => repository,
+        Err(error) if error.code() == ErrorCode::NotFound => return Found::Nothing,
+        Err(error) => return Found::Unusable(reason(&error)),
+    };
+    let Some(top) = repository.workdir().and_then(|top| top.canonicalize().ok()) else {
+        return Found::Unusable("the repository has no working tree here".to_owned());
+    };
+    let Ok(prefix) = root.strip_prefix(&top) else {
+        return Found::Unusable(format!("its working tree is {}", top.display()));
+    };
+    let mut prefix = native_bytes(prefix);
+    if !prefix.is_empty() {
+        prefix.push(b'/');
+    }
+    Found::Repository(Box::new(Libgit2 { repository, root: root.to_path_buf(), prefix }))
+}
+
+struct Libgit2 {
+    repository: Repository,
+    root: PathBuf,
+    /// Where the root is in the working tree, with a trailing slash; empty at its top.
+    prefix: Vec<u8>,
+}
+
+impl Source for Libgit2 {
+    fn name(&self) -> &'static str {
+        "libgit2"
+    }
+
+    fn head(&self) -> Result<Head, Failure> {
+        let head = match self.repository.head() {
+            Ok(head) => head,
+            Err(error) if error.code() == ErrorCode::UnbornBranch => return Ok(Head::Unborn),
+            Err(error) => return Err(failure(&error)),
+        };
+        let id = head.peel_to_commit().map_err(|error| failure(&error))?.id().to_string();
+        let branch = (!self.repository.head_detached().unwrap_or(false))
+            .then(|| head.name_bytes())
+            .map(|name| name.strip_prefix(b"refs/heads/").unwrap_or(name))
+            .map(|name| String::from_utf8_lossy(name).into_owned());
+        Ok(Head::Commit { id, branch })
+    }
+
+    fn changes(&self) -> Result<Vec<Change>, Failure> {
+        let mut options = StatusOptions::new();
+        options.include_untracked(true).recurse_untracked_dirs(true).renames_head_to_index(true).update_index(false);
+        if !self.prefix.is_empty() {
+            options.pathspec(self.prefix.as_slice()).disable_pathspec_match(true);
+        }
+        let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
+        let conflicts = self.conflicts();
+        let mut changes: Vec<Change> = statuses.iter().filter_map(|entry| self.change(&entry, &conflicts)).collect();
+        changes.sort_by(|one, other| (one.is_untracked(), &one.path).cmp(&(other.is_untracked(), &other.path)));
+        Ok(changes)
+    }
+
+    fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure> {
+        let Some(saved) = self.commit(commit) else { return Ok(None) };
+        let head = self.repository.head().and_then(|head| head.peel_to_commit()).map_err(|error| failure(&error))?;
+        let (ahead, behind) =
+            self.repository.graph_ahead_behind(head.id(), saved.id()).map_err(|error| failure(&error))?;
+        Ok(Some(Distance { ahead: ahead as u64, is_ancestor: behind == 0 }))
+    }
+
+    fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
+        let read = || -> Result<Vec<RelativePath>, Error> {
+            let saved = self.tree(Some(commit))?;
+            let head = self.tree(None)?;
+            let mut options = DiffOptions::new();
+            options.ignore_submodules(false).include_typechange(true);
+            if !self.prefix.is_empty() {
+                options.pathspec(self.prefix.as_slice()).disable_pathspec_match(true);
+            }
+            let diff = self.repository.diff_tree_to_tree(saved.as_ref(), head.as_ref(), Some(&mut options))?;
+            Ok(diff
+                .deltas()
+                .flat_map(|delta| [delta.old_file().path_bytes(), delta.new_file().path_bytes()])
+                .flatten()
+                .filter_map(|path| self.below_root(path))
+                .collect())
+        };
+        read().map_err(|error| failure(&error))
+    }
+
+    fn blob_at(&self, commit: Option<&str>, path: &RelativePath) -> Result<Option<String>, Failure> {
+        let read = || -> Result<Option<String>, Error> {
+            let Some(tree) = self.tree(commit)? else { return Ok(None) };
+            match tree.get_path(&self.in_repository(path)) {
+                Ok(entry) if entry.kind() == Some(ObjectType::Tree) => Ok(None),
+                Ok(entry) => Ok(Some(entry.id().to_string())),
+                Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+                Err(error) => Err(error),
+            }
+        };
+        read().map_err(|error| failure(&error))
+    }
+
+    fn content(&self, path: &RelativePath) -> Content {
+        match content::read(&path.under(&self.root)) {
+            Raw::File(bytes) => Content::Hash(blob_id(&self.to_git(path, &bytes))),
+            Raw::Symlink(target) => Content::Hash(blob_id(&target)),
+            Raw::Directory => match self.submodule_head(path) {
+                Some(commit) => Content::Hash(commit),
+                None => Content::Irregular("directory"),
+            },
+            Raw::Other(content) => content,
+        }
+    }
+
+    fn is_ignored(&self, path: &RelativePath) -> bool {
+        self.repository.is_path_ignored(self.in_repository(path)).unwrap_or(false)
+    }
+
+    fn tracked(&self, prefix: &[u8]) -> Vec<RelativePath> {
+        let Ok(index) = self.repository.index() else { return Vec::new() };
+        let whole = [self.prefix.as_slice(), prefix].concat();
+        index
+            .iter()
+            .filter(|entry| entry.path.starts_with(&whole))
+            .filter_map(|entry| self.below_root(&entry.path))
+            .collect()
+    }
+}
+
+impl Libgit2 {
+    /// A path below the root as the repository has it.
+    fn in_repository(&self, path: &RelativePath) -> PathBuf {
+        let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
+        RelativePath::from_bytes(&whole).map_or_else(PathBuf::new, |whole| whole.native().into_owned())
+    }
+
+    /// A path of the repository as the root has it; `None` outside the root.
+    fn below_root(&self, path: &[u8]) -> Option<RelativePath> {
+        RelativePath::from_bytes(path.strip_prefix(self.prefix.as_slice())?)
+    }
+
+    fn commit(&self, id: &str) -> Option<git2::Commit<'_>> {
+        Oid::from_str(id).ok().and_then(|id| self.repository.find_commit(id).ok())
+    }
+
+    /// The tree of a commit, or HEAD's; `None` before the first commit.
+    fn tree(&self, commit: Option<&str>) -> Result<Option<Tree<'_>>, Error> {
+        match commit {
+            Some(id) => self.repository.find_commit(Oid::from_str(id)?)?.tree().map(Some),
+            None => match self.repository.head() {
+                Ok(head) => head.peel_to_tree().map(Some),
+                Err(error) if error.code() == ErrorCode::UnbornBranch => Ok(None),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    fn change(&self, entry: &StatusEntry<'_>, conflicts: &[(Vec<u8>, &'static str)]) -> Option<Change> {
+        let status = entry.status();
+        let path = self.below_root(&current_path(entry))?;
+        if path.is_own_file() {
+            return None;
+        }
+        if status.is_conflicted() {
+            let whole = entry.path_bytes();
+            let code = conflicts.iter().find(|(path, _)| path == whole).map_or("UU", |(_, code)| *code);
+            return Some(Change { path, status: code.to_owned(), renamed_from: None });
+        }
+        if status.is_wt_new() {
+            return Some(Change { path, status: "??".to_owned(), renamed_from: None });
+        }
+        let old = entry.head_to_index().filter(|_| status.is_index_renamed());
+        let old = old.and_then(|delta| delta.old_file().path_bytes().map(<[u8]>::to_vec));
+        let renamed_from = old.as_deref().and_then(|old| self.below_root(old));
+        let index = match status {
+            _ if status.is_index_renamed() && renamed_from.is_none() => Some("A"),
+            _ if status.is_index_renamed() => Some("R"),
+            _ if status.is_index_new() => Some("A"),
+            _ if status.is_index_deleted() => Some("D"),
+            _ if status.is_index_typechange() => Some("T"),
+            _ if status.is_index_modified() => Some("M"),
+            _ => None,
+        };
+        let code = match status {
+            _ if status.is_wt_deleted() => "D",
+            _ if index.is_some() => index?,
+            _ if status.is_wt_typechange() => "T",
+            _ if status.is_wt_modified() && !self.only_filtered(&path) => "M",
+            _ => return None,
+        };
+        Some(Change { path, status: code.to_owned(), renamed_from })
+    }
+
+    /// Codes of conflicted paths, from which of the three sides have the file.
+    fn conflicts(&self) -> Vec<(Vec<u8>, &'static str)> {
+        let Ok(index) = self.repository.index() else { return Vec::new() };
+        let Ok(conflicts) = index.conflicts() else { return Vec::new() };
+        conflicts
+            .flatten()
+            .filter_map(|conflict| {
+                let code = match (&conflict.ancestor, &conflict.our, &conflict.their) {
+                    (Some(_), None, None) => "DD",
+                    (None, Some(_), None) => "AU",
+                    (Some(_), Some(_), None) => "UD",
+                    (None, None, Some(_)) => "UA",
+                    (Some(_), None, Some(_)) => "DU",
+                    (None, Some(_), Some(_)) => "AA",
+                    _ => "UU",
+                };
+                let side = conflict.our.or(conflict.their).or(conflict.ancestor)?;
+                Some((side.path, code))
+            })
+            .collect()
+    }
+
+    /// Whether a file only seems modified, because a filter stands between it and the index: its
+    /// stat data are those of the index, or it is the same LFS pointer.
+    fn only_filtered(&self, path: &RelativePath) -> bool {
+        let filter = self.filter(path);
+        if filter == Filter::None {
+            return false;
+        }
+        let Some(entry) = self.repository.index().ok().and_then(|index| index.get_path(&self.in_repository(path), 0))
+        else {
+            return false;
+        };
+        let Ok(metadata) = path.under(&self.root).symlink_metadata() else { return false };
+        if stat_matches(&entry, &metadata) {
+            return true;
+        }
+        filter == Filter::Lfs && self.content(path) == Content::Hash(entry.id.to_string())
+    }
+
+    /// The bytes git would hash for a file of the working tree.
+    fn to_git<'a>(&self, path: &RelativePath, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        match self.filter(path) {
+            Filter::Other => return Cow::Borrowed(bytes),
+            Filter::Lfs => return convert::lfs_pointer(bytes),
+            Filter::None => {}
+        }
+        let autocrlf = self.repository.config().ok().and_then(|config| {
+            let config = &config;
+            config
+                .get_bool("core.autocrlf")
+                .ok()
+                .or_else(|| config.get_string("core.autocrlf").ok().map(|value| value.eq_ignore_ascii_case("input")))
+        });
+        let whole = self.in_repository(path);
+        let attribute = |name: &str| self.attribute(&whole, name);
+        let endings =
+            LineEndings::of(attribute("text"), attribute("crlf"), attribute("eol"), autocrlf.unwrap_or(false));
+        let converted = endings.to_git(bytes, &|| self.index_has_crlf(&whole));
+        if attribute("ident") == Attribute::True { convert::without_ident(converted) } else { converted }
+    }
+
+    fn index_has_crlf(&self, whole: &Path) -> bool {
+        let entry = self.repository.index().ok().and_then(|index| index.get_path(whole, 0));
+        let blob = entry.and_then(|entry| self.repository.find_blob(entry.id).ok());
+        blob.is_some_and(|blob| convert::is_text_with_crlf(blob.content()))
+    }
+
+    fn filter(&self, path: &RelativePath) -> Filter {
+        let Attribute::Value(name) = self.attribute(&self.in_repository(path), "filter") else {
+            return Filter::None;
+        };
+        let name = String::from_utf8_lossy(name);
+        let configured = self.repository.config().ok().is_some_and(|config| {
+            ["clean", "process"].iter().any(|kind| config.get_bytes(&format!("filter.{name}.{kind}")).is_ok())
+        });
+        match name.as_ref() {
+            _ if !configured => Filter::None,
+            "lfs" => Filter::Lfs,
+            _ => Filter::Other,
+        }
+    }
+
+    fn attribute(&self, whole: &Path, name: &str) -> Attribute<'_> {
+        let value = self.repository.get_attr_bytes(whole, name, AttrCheckFlags::FILE_THEN_INDEX).ok().flatten();
+        match AttrValue::from_bytes(value) {
+            AttrValue::True => Attribute::True,
+            AttrValue::False => Attribute::False,
+            AttrValue::Unspecified => Attribute::Unspecified,
+            AttrValue::Bytes(value) => Attribute::Value(value),
+            AttrValue::String(value) => Attribute::Value(value.as_bytes()),
+        }
+    }
+
+    /// The commit a submodule or nested repository is at.
+    fn submodule_head(&self, path: &RelativePath) -> Option<String> {
+        let place = path.under(&self.root);
+        // Without a repository of its own, git would answer for the one around it.
+        place.join(".git").symlink_metadata().ok()?;
+        let nested = Repository::open_ext(&place, RepositoryOpenFlags::NO_SEARCH, std::iter::empty::<&Path>()).ok()?;
+        let commit = nested.head().ok()?.peel_to_commit().ok()?;
+        Some(commit.id().to_string())
+    }
+}
+
+/// The name a changed file has now.
+fn current_path(entry: &StatusEntry<'_>) -> Vec<u8> {
+    let deltas = [entry.index_to_workdir(), entry.head_to_index()];
+    let newest = deltas.iter().flatten().find_map(|delta| delta.new_file().path_bytes().map(<[u8]>::to_vec));
+    newest.unwrap_or_else(|| entry.path_bytes().to_vec())
+}
+
+#[cfg(unix)]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the index holds the low 32 bits")]
+fn stat_matches(entry: &git2::IndexEntry, metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    entry.mtime.seconds() == metadata.mtime() as i32
+        && entry.mtime.nanoseconds() == metadata.mtime_nsec() as u32
+        && entry.file_size == metadata.size() as u32
+        && (entry.ino == 0 || entry.ino == metadata.ino() as u32)
+}
+
+#[cfg(not(unix))]
+fn stat_matches(entry: &git2::IndexEntry, metadata: &std::fs::Metadata) -> bool {
+    let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    modified.is_some_and(|time| i64::from(entry.mtime.seconds()) == time.as_secs() as i64)
+        && entry.file_size == metadata.len() as u32
+}
+
+#[cfg(unix)]
+fn native_bytes(path: &Path) -> Vec<u8> {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec()
+}
+
+#[cfg(not(unix))]
+fn native_bytes(path: &Path) -> Vec<u8> {
+    path.to_string_lossy().replace('\\', "/").into_bytes()
+}
+
+fn reason(error: &Error) -> String {
+    match error.code() {
+        ErrorCode::Owner => "it belongs to another user; if you trust it, add it to git's safe.directory".to_owned(),
+        _ => error.message().trim().to_owned(),
+    }
+}
+
+fn failure(error: &Error) -> Failure {
+    Failure(reason(error))
+}

@@ -1,0 +1,100 @@
+//! Calls as the engine reads them, after they were checked against their tables.
+#![allow(missing_docs, reason = "the tables say what each field is")]
+
+use serde::Deserialize;
+
+use crate::checkpoint::TaskStatus;
+
+/// How a save treats what the session saved before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// The document is written anew.
+    #[default]
+    Replace,
+    /// The call is folded into the session's document.
+    Merge,
+}
+
+impl Mode {
+    /// The word a client sends and sees.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Replace => "replace",
+            Mode::Merge => "merge",
+        }
+    }
+}
+
+/// How much a load returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// The brief.
+    #[default]
+    Brief,
+    /// The whole document; the text is one line.
+    Full,
+}
+
+/// A task as a caller reports it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct TaskInput {
+    pub description: String,
+    pub status: TaskStatus,
+}
+
+/// A file as a caller reports it: relative to the root, or absolute inside it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct FileInput {
+    pub path: String,
+    pub note: Option<String>,
+}
+
+/// A command as a caller reports it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CommandInput {
+    pub command: String,
+    pub exit_code: Option<i64>,
+    pub note: Option<String>,
+}
+
+/// Arguments of `save_session_checkpoint`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveInput {
+    pub goal: String,
+    pub tasks: Option<Vec<TaskInput>>,
+    pub summary: Option<String>,
+    pub next_steps: Option<Vec<String>>,
+    pub decisions: Option<Vec<String>>,
+    pub modified_files: Option<Vec<FileInput>>,
+    pub recent_commands: Option<Vec<CommandInput>>,
+    #[serde(default)]
+    pub mode: Mode,
+    pub resumed_from: Option<String>,
+    pub session: Option<String>,
+    pub project_root: Option<String>,
+}
+
+/// Arguments of `load_session_checkpoint`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LoadInput {
+    #[serde(default)]
+    pub format: Format,
+    pub checkpoint: Option<String>,
+    pub session: Option<String>,
+    pub project_root: Option<String>,
+}
+
+/// Arguments of `list_session_checkpoints`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListInput {
+    pub limit: Option<u64>,
+    pub session: Option<String>,
+    pub project_root: Option<String>,
+}

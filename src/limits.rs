@@ -1,0 +1,98 @@
+//! Every limit of the product, once. Schemas, checks and documentation are built from here.
+//!
+//! Lengths are Unicode code points unless the name says bytes or units (UTF-16 code units, what
+//! Claude Code counts).
+
+use std::time::Duration;
+
+/// Longest goal.
+pub const GOAL: usize = 500;
+/// Most tasks in a document.
+pub const TASKS: usize = 30;
+/// Longest task description. With the other two it guarantees that goal and tasks fit the file.
+pub const TASK_DESCRIPTION: usize = 300;
+/// Longest summary.
+pub const SUMMARY: usize = 4000;
+/// Most next steps.
+pub const NEXT_STEPS: usize = 20;
+/// Longest next step.
+pub const NEXT_STEP: usize = 500;
+/// Most decisions.
+pub const DECISIONS: usize = 20;
+/// Longest decision.
+pub const DECISION: usize = 500;
+/// Most files in a call and in a document.
+pub const MODIFIED_FILES: usize = 100;
+/// Longest path a caller may give.
+pub const PATH: usize = 1024;
+/// Longest note on a file or a command.
+pub const NOTE: usize = 300;
+/// Most commands in a document.
+pub const RECENT_COMMANDS: usize = 50;
+/// Longest command.
+pub const COMMAND: usize = 1000;
+/// Longest session id or selector.
+pub const SESSION_ID: usize = 128;
+/// Longest `projectRoot`.
+pub const PROJECT_ROOT: usize = 4096;
+
+/// Largest checkpoint file the server writes, in bytes.
+pub const FILE_BYTES: usize = 64 * 1024;
+/// Largest checkpoint file the server reads, in bytes: a hand-edited one may exceed what we write.
+pub const READ_BYTES: u64 = 4 * 1024 * 1024;
+/// Longest brief, in UTF-16 code units: beyond it Claude Code shows a preview instead.
+pub const BRIEF_UNITS: usize = 10_000;
+/// Longest `structuredContent` of a brief load as JSON, in UTF-16 code units.
+pub const STRUCTURED_UNITS: usize = 18_000;
+/// Most names in `drift.changedSince`; `changedSinceTotal` has the whole number.
+pub const CHANGED_SINCE: usize = 200;
+/// Most candidates in a load that found no checkpoint of its own.
+pub const CANDIDATES: usize = 10;
+/// Entries a list returns unless told otherwise.
+pub const LIST_DEFAULT: u64 = 10;
+/// Most problems spelled out in one error about the input.
+pub const VIOLATIONS: usize = 50;
+
+/// Largest file whose content is hashed, in bytes; a larger one is listed with its size.
+pub const HASHED_FILE_BYTES: u64 = 64 * 1024 * 1024;
+/// Most dirty files beyond [`MODIFIED_FILES`] whose names a document remembers as fingerprints.
+pub const UNLISTED_FINGERPRINTS: usize = 4096;
+/// Time for all git facts of one call.
+pub const GIT_BUDGET: Duration = Duration::from_secs(3);
+/// How long a save waits for another process that holds the checkpoint's lock.
+pub const LOCK_WAIT: Duration = Duration::from_secs(20);
+
+/// The limits a caller can meet, as `limits` of the npm package hands them out.
+#[must_use]
+pub fn export() -> serde_json::Value {
+    serde_json::json!({
+        "goal": GOAL,
+        "tasks": TASKS,
+        "taskDescription": TASK_DESCRIPTION,
+        "summary": SUMMARY,
+        "nextSteps": NEXT_STEPS,
+        "nextStep": NEXT_STEP,
+        "decisions": DECISIONS,
+        "decision": DECISION,
+        "modifiedFiles": MODIFIED_FILES,
+        "path": PATH,
+        "note": NOTE,
+        "recentCommands": RECENT_COMMANDS,
+        "command": COMMAND,
+        "sessionId": SESSION_ID,
+        "projectRoot": PROJECT_ROOT,
+        "fileBytes": FILE_BYTES,
+        "briefUnits": BRIEF_UNITS,
+        "structuredUnits": STRUCTURED_UNITS,
+        "changedSince": CHANGED_SINCE,
+        "candidates": CANDIDATES,
+        "listDefault": LIST_DEFAULT,
+        "hashedFileBytes": HASHED_FILE_BYTES,
+        "gitBudgetMilliseconds": milliseconds(GIT_BUDGET),
+        "lockWaitMilliseconds": milliseconds(LOCK_WAIT),
+    })
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

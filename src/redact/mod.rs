@@ -1,0 +1,231 @@
+//! Secrets out, at one choke point.
+//!
+//! [`Redacted`] can only be made here, and it is all that the store writes and a caller gets: a
+//! string that was not looked at can't reach a disk or a client. Redacting twice changes nothing.
+
+mod rules;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// What stands where a secret was.
+pub const PLACEHOLDER: &str = "«redacted»";
+
+/// A value whose every string has been looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Redacted<T> {
+    value: T,
+    spans: usize,
+    fields: BTreeSet<String>,
+}
+
+impl<T> Redacted<T> {
+    /// How many secrets were replaced.
+    #[must_use]
+    pub fn spans(&self) -> usize {
+        self.spans
+    }
+
+    /// The fields they were in, without list positions.
+    #[must_use]
+    pub fn fields(&self) -> &BTreeSet<String> {
+        &self.fields
+    }
+
+    /// The value, to read.
+    #[must_use]
+    pub fn get(&self) -> &T {
+        &self.value
+    }
+
+    /// The value, to go on with. What is made of it has to be redacted again to be written.
+    #[must_use]
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+}
+
+/// Something made of strings.
+pub trait Strings {
+    /// Calls `visit` with the field and every string in it.
+    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String));
+}
+
+impl Strings for String {
+    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {
+        visit("", self);
+    }
+}
+
+impl Strings for serde_json::Value {
+    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {
+        match self {
+            serde_json::Value::String(text) => visit("", text),
+            serde_json::Value::Array(items) => {
+                for item in items {
+                    item.each_string(visit);
+                }
+            }
+            serde_json::Value::Object(map) => {
+                let changed = map.keys().any(|key| finds_secret(key));
+                if changed {
+                    *map = std::mem::take(map)
+                        .into_iter()
+                        .map(|(mut key, value)| {
+                            visit("", &mut key);
+                            (key, value)
+                        })
+                        .collect();
+                }
+                for value in map.values_mut() {
+                    value.each_string(visit);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Replaces every secret in every string of `value`.
+#[must_use]
+pub fn redact<T: Strings>(mut value: T) -> Redacted<T> {
+    let mut spans = 0;
+    let mut fields = BTreeSet::new();
+    value.each_string(&mut |field, string| {
+        let (redacted, count) = text(string);
+        if let Cow::Owned(redacted) = redacted {
+            spans += count;
+            fields.insert(field.to_owned());
+            *string = redacted;
+        }
+    });
+    Redacted { value, spans, fields }
+}
+
+/// One text without its secrets, and how many there were.
+#[must_use]
+pub fn text(text: &str) -> (Cow<'_, str>, usize) {
+    let mut clean = Cow::Borrowed(text);
+    let mut count = 0;
+    // What was replaced can uncover what stood behind it, so the text is looked at until nothing is
+    // found. Every round leaves less that could be.
+    loop {
+        let spans = rules::secrets(&clean);
+        if spans.is_empty() {
+            return (clean, count);
+        }
+        count += spans.len();
+        clean = Cow::Owned(replaced(&clean, &spans));
+    }
+}
+
+fn replaced(text: &str, spans: &[Range<usize>]) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut end = 0;
+    for span in spans {
+        clean.push_str(&text[end..span.start]);
+        clean.push_str(PLACEHOLDER);
+        end = span.end;
+    }
+    clean.push_str(&text[end..]);
+    clean
+}
+
+/// Whether a text holds a secret.
+#[must_use]
+pub fn finds_secret(text: &str) -> bool {
+    !rules::secrets(text).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clean(input: &str) -> String {
+        text(input).0.into_owned()
+    }
+
+    /// A token of the given shape, built here so that no secret stands in a file.
+    fn token(prefix: &str, length: usize) -> String {
+        let alphabet = b"a9B7c3D1e5F0g2H4";
+        let body: String = (0..length).map(|at| alphabet[at * 7 % 16] as char).collect();
+        format!("{prefix}{body}")
+    }
+
+    #[test]
+    fn every_documented_kind_goes_and_what_names_it_stays() {
+        let value = token("", 14);
+        let cases = [
+            ("GITHUB_CLIENT_SECRET=? npm run dev", "GITHUB_CLIENT_SECRET=«redacted» npm run dev"),
+            ("export API_KEY='?'", "export API_KEY='«redacted»'"),
+            ("MY_TOKEN=\"?\" x", "MY_TOKEN=\"«redacted»\" x"),
+            ("DB_PASSWORD=? PGPASSWORD=? psql", "DB_PASSWORD=«redacted» PGPASSWORD=«redacted» psql"),
+            ("X-Api-Key: ?", "X-Api-Key: «redacted»"),
+            ("{\"apiKey\": \"?\", \"name\": \"x\"}", "{\"apiKey\": \"«redacted»\", \"name\": \"x\"}"),
+            ("{\\\"password\\\":\\\"?\\\"}", "{\\\"password\\\":\\\"«redacted»\\\"}"),
+            ("curl -H 'Authorization: Bearer ?'", "curl -H 'Authorization: Bearer «redacted»'"),
+            ("Authorization: Basic ?", "Authorization: Basic «redacted»"),
+            ("postgres://user:?@host/db", "postgres://user:«redacted»@host/db"),
+            ("tool --password ? --token=? -v", "tool --password «redacted» --token=«redacted» -v"),
+            ("tool --api-key \"?\" --client-secret ?", "tool --api-key \"«redacted»\" --client-secret «redacted»"),
+        ];
+        for (input, expected) in cases {
+            assert_eq!(clean(&input.replace('?', &value)), expected);
+        }
+        for prefix in ["sk-", "sk-ant-api03-", "ghp_", "gho_", "github_pat_", "xoxb-"] {
+            assert_eq!(clean(&format!("use {} now", token(prefix, 36))), "use «redacted» now", "{prefix}");
+        }
+        let aws = token("AKIA", 16).to_uppercase();
+        assert_eq!(clean(&format!("id {aws}.")), "id «redacted».");
+    }
+
+    #[test]
+    fn innocent_text_stays() {
+        for innocent in [
+            "sort_key=name",
+            "SORT_KEY=name",
+            "MAX_TOKENS=4096",
+            "API_KEY=$KEY npm start",
+            "TOKEN=${{ secrets.TOKEN }}",
+            "password: string",
+            "if (token == other) {",
+            "apiKey === \"\"",
+            "token := lexer.Next()",
+            "Authorization: Bearer <TOKEN>",
+            "https://example.org/a:b@c",
+            "postgres://user:$PASS@host/db",
+            "the bearer token is required",
+            "--token-file path/to/file",
+            "9ec893ef673dac860e7e2b6fcaad602983eeb0b1",
+            "sk-learn-contrib-helpers",
+            "PASSWORD=changeme",
+            "ssh_key_path=/home/me/.ssh/id",
+            "const token = await getToken();",
+        ] {
+            assert_eq!(clean(innocent), innocent);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn redacting_twice_changes_nothing(
+            parts in proptest::collection::vec(
+                prop_oneof![
+                    Just("API_KEY=".to_owned()), Just("password: ".to_owned()), Just("Bearer ".to_owned()),
+                    Just("://u:".to_owned()), Just("@h".to_owned()), Just("--token ".to_owned()),
+                    Just("\"".to_owned()), Just("«redacted»".to_owned()), Just("ghp_".to_owned()), ".{0,12}", "[a-zA-Z0-9]{8,40}",
+                ],
+                0..12,
+            )
+        ) {
+            let input = parts.concat();
+            let once = clean(&input);
+            let (twice, spans) = text(&once);
+            prop_assert_eq!(twice.as_ref(), once.as_str());
+            prop_assert_eq!(spans, 0);
+        }
+    }
+}
