@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::git::Content;
-use crate::redact::Strings;
 
 use super::{
     Checkpoint, FileSource, Generator, GitState, Goal, Meta, ModifiedFile, Project, RecentCommand, Task, VERSION,
@@ -69,20 +68,6 @@ impl Addition {
             meta: Meta { redactions: self.redactions, ..Meta::default() },
             unknown: serde_json::Map::new(),
         }
-    }
-}
-
-impl Strings for Addition {
-    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {
-        visit("goal", &mut self.goal);
-        self.tasks.iter_mut().flatten().for_each(|task| visit("tasks", &mut task.description));
-        self.summary.iter_mut().for_each(|summary| visit("summary", summary));
-        self.next_steps.iter_mut().flatten().for_each(|step| visit("nextSteps", step));
-        self.decisions.iter_mut().flatten().for_each(|decision| visit("decisions", decision));
-        self.files.iter_mut().for_each(|file| file.each_string(visit));
-        self.commands.iter_mut().for_each(|command| command.each_string(visit));
-        visit("project", &mut self.project.name);
-        self.git.iter_mut().for_each(|git| git.each_string(visit));
     }
 }
 

@@ -66,6 +66,10 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     )?;
     let (conversation, warning) = Conversation::resolve(context.environment, input.session.as_deref())?;
     warnings.extend(warning);
+    // Before anything is made of the words: what takes a text apart can hide a secret in it.
+    let words = redact::redact(input);
+    let (spans, told) = (words.spans(), tell_redactions(&words));
+    let input = words.into_inner();
     let resumed_from =
         input.resumed_from.as_deref().map(|selector| Selector::parse(selector, "resumedFrom")).transpose()?;
     let (selector, source) = match conversation {
@@ -82,19 +86,17 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let before = Before::read(&root, &place, resumed_from.as_ref(), input.mode, &mut warnings);
     let facts = Facts::gather(&root, &input, &before, &mut warnings);
     let mode = input.mode;
-    let words = redact::redact(addition(input, &facts, &root, session.as_ref(), &before, context));
-    let told = tell_redactions(&words);
+    let mut addition = addition(input, &facts, &root, session.as_ref(), &before, context);
+    addition.redactions = spans as u64;
 
     let updated = place.update(|current| {
-        let mut addition = words.into_inner();
-        addition.redactions = told.spans as u64;
         // The moment of writing, so that of two saves the later one is the newer.
         addition.now = (context.now)();
         addition.commands.iter_mut().for_each(|command| command.at = Some(addition.now));
         finish(addition, mode, current, before, &facts.contents)
     })?;
     let finished = updated.extra;
-    warnings.extend(told.warning);
+    warnings.extend(told);
     warnings.extend(finished.warnings);
     warnings.extend(updated.warnings);
     warnings.extend(git_warnings(&place, &root, facts.source.as_deref()));
@@ -104,7 +106,7 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
         tasks: document.goal.tasks.len(),
         modified_files: document.modified_files.len(),
         recent_commands: document.recent_commands.len(),
-        redactions: told.spans + finished.redactions,
+        redactions: spans + finished.redactions,
     };
     let path = place.file().display().to_string();
     let text = text(&path, updated.bytes, mode, &counts, document, session.as_ref(), &warnings);
@@ -223,12 +225,14 @@ fn files(
             None => named.push((path, note)),
         }
     }
-    let mut found: HashMap<RelativePath, (usize, Change)> =
-        changes.into_iter().enumerate().map(|(order, change)| (change.path.clone(), (order, change))).collect();
+    // A name the caller gave was redacted already, so names meet in that form.
+    let clean = |path: &RelativePath| redact::text(&path.text()).0.into_owned();
+    let mut found: HashMap<String, (usize, Change)> =
+        changes.into_iter().enumerate().map(|(order, change)| (clean(&change.path), (order, change))).collect();
     let mut files: Vec<ModifiedFile> = named
         .into_iter()
         .map(|(path, note)| {
-            let change = found.remove(&path).map(|(_, change)| change);
+            let change = found.remove(&path.text()).map(|(_, change)| change);
             ModifiedFile { note, ..record(&path, change) }
         })
         .collect();
@@ -236,10 +240,11 @@ fn files(
     rest.sort_by_key(|(order, _)| *order);
     files.extend(rest.into_iter().map(|(_, change)| record(&change.path.clone(), Some(change))));
 
+    let holds_secret = |name: &str| name.contains(redact::PLACEHOLDER) || redact::finds_secret(name);
     let mut secret = 0;
     // What has no room in the document is not read.
     for file in files.iter_mut().take(limits::MODIFIED_FILES) {
-        if redact::finds_secret(&file.path) || file.renamed_from.as_deref().is_some_and(redact::finds_secret) {
+        if holds_secret(&file.path) || file.renamed_from.as_deref().is_some_and(holds_secret) {
             secret += 1;
         } else if let (Some(source), Some(path)) = (source, RelativePath::from_text(&file.path)) {
             file.set_content(&source.content(&path));
@@ -255,15 +260,14 @@ fn files(
 
 fn record(path: &RelativePath, change: Option<Change>) -> ModifiedFile {
     let source = if change.is_some() { FileSource::Git } else { FileSource::Agent };
-    let (status, renamed_from) =
-        change.map_or_else(|| ("M".to_owned(), None), |change| (change.status, change.renamed_from));
+    let change = change.unwrap_or_else(|| Change { path: path.clone(), status: "M".to_owned(), renamed_from: None });
     ModifiedFile {
-        path: path.text(),
-        status,
+        path: change.path.text(),
+        status: change.status,
         source,
         note: None,
         hash: None,
-        renamed_from: renamed_from.map(|path| path.text()),
+        renamed_from: change.renamed_from.map(|path| path.text()),
         size: None,
         kind: None,
         unknown: Map::new(),
@@ -310,16 +314,11 @@ fn addition(
     }
 }
 
-struct Told {
-    spans: usize,
-    warning: Option<String>,
-}
-
-fn tell_redactions(words: &Redacted<Addition>) -> Told {
-    let spans = words.spans();
+/// How many secrets there were in which fields, never what.
+fn tell_redactions(words: &Redacted<SaveInput>) -> Option<String> {
     let fields: Vec<&str> = words.fields().iter().map(String::as_str).collect();
-    let warning = (spans > 0).then(|| format!("Redacted {spans} secret-looking value(s) in {}.", fields.join(", ")));
-    Told { spans, warning }
+    let spans = words.spans();
+    (spans > 0).then(|| format!("Redacted {spans} secret-looking value(s) in {}.", fields.join(", ")))
 }
 
 struct Finished {

@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use crate::checkpoint::TaskStatus;
+use crate::redact::Strings;
 
 /// How a save treats what the session saved before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -97,4 +98,23 @@ pub struct ListInput {
     pub limit: Option<u64>,
     pub session: Option<String>,
     pub project_root: Option<String>,
+}
+
+/// Everything a save would store. What only says where to store it is checked instead.
+impl Strings for SaveInput {
+    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {
+        visit("goal", &mut self.goal);
+        self.tasks.iter_mut().flatten().for_each(|task| visit("tasks", &mut task.description));
+        self.summary.iter_mut().for_each(|summary| visit("summary", summary));
+        self.next_steps.iter_mut().flatten().for_each(|step| visit("nextSteps", step));
+        self.decisions.iter_mut().flatten().for_each(|decision| visit("decisions", decision));
+        for file in self.modified_files.iter_mut().flatten() {
+            visit("modifiedFiles", &mut file.path);
+            file.note.iter_mut().for_each(|note| visit("modifiedFiles", note));
+        }
+        for command in self.recent_commands.iter_mut().flatten() {
+            visit("recentCommands", &mut command.command);
+            command.note.iter_mut().for_each(|note| visit("recentCommands", note));
+        }
+    }
 }

@@ -213,7 +213,7 @@ fn isolate() {
             // Before any other use of libgit2 in this process.
             #[allow(unsafe_code, reason = "the only way to tell libgit2")]
             unsafe {
-                git2::opts::set_search_path(level, empty).unwrap()
+                git2::opts::set_search_path(level, empty).unwrap();
             };
         }
     });
