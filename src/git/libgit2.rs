@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use git2::{
-    AttrCheckFlags, AttrValue, DiffOptions, Error, ErrorCode, ObjectType, Oid, Repository, RepositoryOpenFlags,
-    StatusEntry, StatusOptions, Tree,
+    AttrCheckFlags, AttrValue, DiffOptions, Error, ErrorCode, IndexEntryExtendedFlag, ObjectType, Oid, Repository,
+    RepositoryOpenFlags, StatusEntry, StatusOptions, Tree,
 };
 
 use super::content::{self, Content, Raw, blob_id};
@@ -198,14 +198,30 @@ impl Libgit2 {
             _ if status.is_index_modified() => Some("M"),
             _ => None,
         };
+        let missing = status.is_wt_deleted() && !self.is_skipped(&path);
         let code = match status {
-            _ if status.is_wt_deleted() => "D",
+            // Git calls a file that became a FIFO or a socket modified, libgit2 deleted.
+            _ if missing && self.is_irregular(&path) => index.unwrap_or("M"),
+            _ if missing => "D",
             _ if index.is_some() => index?,
             _ if status.is_wt_typechange() => "T",
             _ if status.is_wt_modified() && !self.only_filtered(&path) => "M",
             _ => return None,
         };
         Some(Change { path, status: code.to_owned(), renamed_from })
+    }
+
+    /// Whether a sparse checkout left the file away on purpose.
+    fn is_skipped(&self, path: &RelativePath) -> bool {
+        let entry = self.repository.index().ok().and_then(|index| index.get_path(&self.in_repository(path), 0));
+        entry.is_some_and(|entry| IndexEntryExtendedFlag::from_bits_truncate(entry.flags_extended).is_skip_worktree())
+    }
+
+    fn is_irregular(&self, path: &RelativePath) -> bool {
+        path.under(&self.root).symlink_metadata().is_ok_and(|metadata| {
+            let kind = metadata.file_type();
+            !kind.is_file() && !kind.is_dir() && !kind.is_symlink()
+        })
     }
 
     /// Codes of conflicted paths, from which of the three sides have the file.

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::sync::Once;
 
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use tempfile::TempDir;
 
 /// A throw-away project.
 pub struct Project {
-    base: TempDir,
+    base: Rc<TempDir>,
     /// Its root, without symlinks.
     pub root: PathBuf,
     now: Cell<i64>,
@@ -32,7 +33,7 @@ impl Project {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().canonicalize().unwrap().join("my-app");
         std::fs::create_dir(&root).unwrap();
-        Self { base, root, now: Cell::new(1_791_426_235_477), ids: Cell::new(0), variables: Vec::new() }
+        Self { base: Rc::new(base), root, now: Cell::new(1_791_426_235_477), ids: Cell::new(0), variables: Vec::new() }
     }
 
     /// A repository without commits.
@@ -63,6 +64,17 @@ impl Project {
     /// The same project seen by Claude Code in this session.
     pub fn session(self, id: &str) -> Self {
         self.set("CLAUDE_CODE_SESSION_ID", id)
+    }
+
+    /// Another directory of the same test.
+    pub fn at(&self, root: &Path) -> Self {
+        Self {
+            base: Rc::clone(&self.base),
+            root: root.to_path_buf(),
+            now: self.now.clone(),
+            ids: self.ids.clone(),
+            variables: self.variables.clone(),
+        }
     }
 
     /// The directory around the root.

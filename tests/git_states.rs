@@ -1,0 +1,459 @@
+//! Git facts equal to git's own, state by state.
+//!
+//! Each state is made with git, then asked of the engine and of `git status --porcelain=v1 -z -uall`,
+//! `git hash-object` and `git rev-list`.
+
+mod common;
+
+use std::path::Path;
+
+use common::Project;
+use session_checkpoint::git::{self, Change, Content, Found, Head, Source};
+use session_checkpoint::path::RelativePath;
+
+fn open(root: &Path) -> Box<dyn Source> {
+    match git::open(root) {
+        Found::Repository(source) => source,
+        Found::Nothing => panic!("no repository at {}", root.display()),
+        Found::Unusable(reason) => panic!("{reason}"),
+    }
+}
+
+/// Path, status and the name before a rename.
+type Line = (Vec<u8>, String, Option<Vec<u8>>);
+
+/// What git prints, in the form documents hold.
+fn expected(project: &Project) -> Vec<Line> {
+    let output = project
+        .git_command(&["--no-optional-locks", "status", "--porcelain=v1", "-z", "-uall", "--", "."])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let prefix = project.git(&["rev-parse", "--show-prefix"]);
+    let below = |path: &[u8]| path.strip_prefix(prefix.as_bytes()).map(<[u8]>::to_vec);
+    let mut fields = output.stdout.split(|&byte| byte == 0);
+    let mut changes = Vec::new();
+    while let Some(field) = fields.next().filter(|field| !field.is_empty()) {
+        let (code, path) = (&field[..2], &field[3..]);
+        let renamed = code.contains(&b'R') || code.contains(&b'C');
+        let from = renamed.then(|| fields.next().unwrap()).and_then(below);
+        let code = String::from_utf8(code.to_vec()).unwrap();
+        let conflict = ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(&code.as_str());
+        let status = match code.as_str() {
+            "??" => code,
+            _ if conflict => code,
+            _ if code.ends_with('D') => "D".to_owned(),
+            _ => code.trim()[..1].to_owned(),
+        };
+        let path = below(path).unwrap();
+        let path = path.strip_suffix(b"/").unwrap_or(&path).to_vec();
+        changes.push((path, status, from));
+    }
+    // A file that was taken out of the index but not deleted has two lines; a document has one entry
+    // for it, which says that git does not know the content that is there.
+    let untracked: Vec<Vec<u8>> =
+        changes.iter().filter(|(_, status, _)| status == "??").map(|(path, ..)| path.clone()).collect();
+    changes.retain(|(path, status, _)| status == "??" || !untracked.contains(path));
+    changes.sort();
+    changes
+}
+
+fn found(source: &dyn Source) -> Vec<Line> {
+    let mut changes: Vec<_> = source
+        .changes()
+        .unwrap()
+        .into_iter()
+        .map(|Change { path, status, renamed_from }| {
+            (path.as_bytes().to_vec(), status, renamed_from.map(|path| path.as_bytes().to_vec()))
+        })
+        .collect();
+    changes.sort();
+    changes
+}
+
+fn readable(changes: &[Line]) -> Vec<String> {
+    changes
+        .iter()
+        .map(|(path, status, from)| {
+            let from = from.as_ref().map_or(String::new(), |from| format!(" from {}", from.escape_ascii()));
+            format!("{status} {}{from}", path.escape_ascii())
+        })
+        .collect()
+}
+
+/// Compares everything the engine says about a project with git.
+fn check(name: &str, project: &Project) {
+    let source = open(&project.root);
+    let (expected, found) = (expected(project), found(source.as_ref()));
+    assert_eq!(readable(&found), readable(&expected), "status in state {name}");
+
+    let head = source.head().unwrap();
+    let commit = project.git_command(&["rev-parse", "--verify", "-q", "HEAD"]).output().unwrap();
+    let commit = String::from_utf8(commit.stdout).unwrap().trim().to_owned();
+    let branch = project.git_command(&["symbolic-ref", "--short", "-q", "HEAD"]).output().unwrap();
+    let branch = Some(String::from_utf8(branch.stdout).unwrap().trim().to_owned()).filter(|name| !name.is_empty());
+    match head {
+        Head::Unborn => assert_eq!(commit, "", "{name}"),
+        Head::Commit { id, branch: own } => assert_eq!((id, own), (commit.clone(), branch), "{name}"),
+    }
+
+    for (path, status, _) in &expected {
+        let path = RelativePath::from_bytes(path).unwrap();
+        let place = path.under(&project.root);
+        let Ok(metadata) = place.symlink_metadata() else {
+            assert_eq!(source.content(&path), Content::Absent, "{name} {status}");
+            continue;
+        };
+        if metadata.is_file() {
+            let mut command = project.git_command(&["hash-object", "--"]);
+            let hash = command.arg(place.strip_prefix(&project.root).unwrap()).output().unwrap();
+            let hash = String::from_utf8(hash.stdout).unwrap().trim().to_owned();
+            assert_eq!(source.content(&path), Content::Hash(hash), "{name} {}", path.text());
+        }
+    }
+    if !commit.is_empty() {
+        for ancestor in project.git(&["rev-list", "--all", "--max-count=20"]).lines() {
+            let count = project.git(&["rev-list", "--count", &format!("{ancestor}..HEAD")]);
+            let distance = source.distance(ancestor).unwrap().unwrap();
+            assert_eq!(distance.ahead.to_string(), count, "{name} {ancestor}");
+            let is_ancestor =
+                project.git_command(&["merge-base", "--is-ancestor", ancestor, "HEAD"]).status().unwrap().success();
+            assert_eq!(distance.is_ancestor, is_ancestor, "{name} {ancestor}");
+        }
+    }
+}
+
+/// Two branches that changed the same lines.
+fn diverged() -> Project {
+    let project = Project::with(&[("a", "1\n"), ("b", "1\n"), ("c", "1\n")]);
+    project.git(&["checkout", "-q", "-b", "topic"]);
+    project.write("a", "topic\n");
+    std::fs::remove_file(project.path("b")).unwrap();
+    project.write("new", "topic\n");
+    project.commit("topic");
+    project.git(&["checkout", "-q", "main"]);
+    project.write("a", "main\n");
+    project.write("b", "main\n");
+    project.write("new", "main\n");
+    project.commit("main");
+    project
+}
+
+/// Runs a git command that is meant to stop half-way.
+fn stops(project: &Project, arguments: &[&str]) {
+    let output = project.git_command(arguments).env("GIT_EDITOR", "true").output().unwrap();
+    assert!(!output.status.success(), "git {arguments:?} did not stop");
+}
+
+#[test]
+fn clean_and_unborn() {
+    check("clean", &Project::with(&[("a", "1\n")]));
+    check("unborn, empty", &Project::unborn());
+    let project = Project::unborn();
+    project.write("a", "1\n");
+    project.write("b", "1\n");
+    project.git(&["add", "b"]);
+    check("unborn", &project);
+}
+
+#[test]
+fn every_code_of_an_ordinary_day() {
+    let project = Project::with(&[
+        ("modified", "1\n"),
+        ("staged", "1\n"),
+        ("both", "1\n"),
+        ("deleted", "1\n"),
+        ("staged-deleted", "gone\n"),
+        ("back", "untracked again\n"),
+        ("moved", &"line\n".repeat(30)),
+        ("typechange", "1\n"),
+        ("mode", "1\n"),
+    ]);
+    project.write("modified", "2\n");
+    project.write("staged", "2\n");
+    project.git(&["add", "staged"]);
+    project.write("both", "2\n");
+    project.git(&["add", "both"]);
+    project.write("both", "3\n");
+    std::fs::remove_file(project.path("deleted")).unwrap();
+    project.git(&["rm", "-q", "staged-deleted"]);
+    project.git(&["rm", "-q", "--cached", "back"]);
+    project.git(&["mv", "moved", "moved-to"]);
+    project.write("added", "added\n");
+    project.write("added-gone", "added-gone\n");
+    project.write("added-changed", "added-changed\n");
+    project.git(&["add", "added", "added-gone", "added-changed"]);
+    std::fs::remove_file(project.path("added-gone")).unwrap();
+    project.write("added-changed", "2\n");
+    project.write("intent", "intent\n");
+    project.git(&["add", "-N", "intent"]);
+    project.write("untracked/deep/file", "1\n");
+    std::fs::create_dir(project.path("empty")).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::remove_file(project.path("typechange")).unwrap();
+        std::os::unix::fs::symlink("modified", project.path("typechange")).unwrap();
+        std::fs::set_permissions(project.path("mode"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    check("ordinary", &project);
+    project.git(&["mv", "moved-to", "moved-again"]);
+    std::fs::remove_file(project.path("moved-again")).unwrap();
+    check("renamed and gone", &project);
+}
+
+#[test]
+fn stopped_operations_and_conflicts() {
+    let merge = diverged();
+    stops(&merge, &["merge", "topic"]);
+    check("merge", &merge);
+    let rebase = diverged();
+    stops(&rebase, &["rebase", "topic"]);
+    check("rebase", &rebase);
+    let pick = diverged();
+    stops(&pick, &["cherry-pick", "topic"]);
+    check("cherry-pick", &pick);
+    let revert = diverged();
+    revert.write("a", "later\n");
+    revert.commit("later");
+    stops(&revert, &["revert", "--no-edit", "HEAD~1"]);
+    check("revert", &revert);
+    let bisect = diverged();
+    bisect.git(&["bisect", "start", "HEAD", "HEAD~1"]);
+    check("bisect", &bisect);
+    let stash = diverged();
+    stash.write("c", "2\n");
+    stash.git(&["stash", "-q"]);
+    stash.write("c", "3\n");
+    stash.commit("c");
+    stops(&stash, &["stash", "pop"]);
+    check("stash pop", &stash);
+}
+
+#[test]
+fn detached_amended_and_grafted_history() {
+    let project = diverged();
+    project.git(&["checkout", "-q", "--detach", "topic"]);
+    check("detached", &project);
+    project.git(&["checkout", "-q", "main"]);
+    project.git(&["commit", "-q", "--amend", "-m", "again"]);
+    check("amended", &project);
+    project.git(&["merge", "-q", "-s", "ours", "-m", "merge", "topic"]);
+    check("merged", &project);
+}
+
+#[test]
+fn worktrees() {
+    let project = diverged();
+    let linked = project.outside().join("linked");
+    project.git(&["worktree", "add", "-q", linked.to_str().unwrap(), "topic"]);
+    let worktree = project.at(&linked);
+    worktree.write("a", "worktree\n");
+    worktree.write("x", "1\n");
+    check("linked worktree", &worktree);
+    std::fs::rename(&project.root, project.outside().join("elsewhere")).unwrap();
+    assert!(!matches!(git::open(&linked), Found::Repository(_)), "a worktree whose main is gone has no facts");
+}
+
+#[test]
+fn submodules_and_nested_repositories() {
+    let project = Project::with(&[("a", "1\n")]);
+    let library = Project::with(&[("lib", "1\n")]);
+    let url = library.root.to_str().unwrap();
+    project.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", url, "sub"]);
+    check("submodule added", &project);
+    project.commit("sub");
+    check("submodule clean", &project);
+    project.write("sub/lib", "2\n");
+    check("submodule dirty", &project);
+    let sub = project.at(&project.path("sub"));
+    check("inside a submodule", &sub);
+    sub.commit("two");
+    check("submodule with a new commit", &project);
+    project.commit("bump");
+    project.write("sub/untracked", "1\n");
+    check("submodule with an untracked file", &project);
+    std::fs::remove_dir_all(project.path("sub")).unwrap();
+    check("submodule gone", &project);
+    std::fs::create_dir(project.path("sub")).unwrap();
+    check("submodule empty", &project);
+    let nested = project.at(&project.path("nested"));
+    std::fs::create_dir(&nested.root).unwrap();
+    nested.git(&["init", "-q", "-b", "main"]);
+    nested.write("inner", "1\n");
+    check("nested repository without commit", &project);
+    nested.commit("inner");
+    check("nested repository", &project);
+}
+
+#[test]
+fn ignored_files() {
+    let project = Project::with(&[(".gitignore", "*.log\n/build/\n!keep.log\n"), ("tracked.log2", "1\n")]);
+    project.write("x.log", "1\n");
+    project.write("keep.log", "1\n");
+    project.write("build/out", "1\n");
+    project.write("sub/.gitignore", "*\n!.gitignore\n");
+    project.write("sub/x", "1\n");
+    project.write("private", "1\n");
+    project.write(".git/info/exclude", "private\n");
+    check("ignored", &project);
+    project.git(&["add", "-f", "x.log"]);
+    check("ignored but added", &project);
+    project.commit("log");
+    project.write("x.log", "2\n");
+    check("ignored but tracked", &project);
+}
+
+#[test]
+fn names() {
+    let project = Project::with(&[]);
+    let mut names: Vec<Vec<u8>> = [
+        "ä.txt",
+        "a\u{308}.txt",
+        "a b.txt",
+        "q\"uote.txt",
+        "tab\t.txt",
+        "x -> y.txt",
+        "-dash",
+        "new\nline",
+        "back\\slash",
+        "\\x41",
+        "*star",
+        "[set]",
+        "日本語",
+        "👩‍👧",
+        " lead",
+        "trail ",
+        "#hash",
+        "!bang",
+        "a\u{7f}b",
+    ]
+    .iter()
+    .map(|name| name.as_bytes().to_vec())
+    .collect();
+    names.push(b"a\xff.txt".to_vec());
+    names.push(b"\xc3(".to_vec());
+    for name in &names {
+        let path = RelativePath::from_bytes(name).unwrap();
+        std::fs::write(path.under(&project.root), "1\n").unwrap();
+    }
+    check("names untracked", &project);
+    project.commit("names");
+    for name in &names {
+        let path = RelativePath::from_bytes(name).unwrap();
+        std::fs::write(path.under(&project.root), "2\n").unwrap();
+    }
+    check("names modified", &project);
+    project.git(&["mv", "--", "-dash", "new -> old\nx"]);
+    check("names renamed", &project);
+}
+
+#[cfg(unix)]
+#[test]
+fn symlinks_and_irregular_files() {
+    use std::os::unix::fs::symlink;
+    let project = Project::with(&[("a", "1\n"), ("dir/x", "1\n")]);
+    symlink("a", project.path("link")).unwrap();
+    symlink("nowhere", project.path("dangling")).unwrap();
+    symlink("loop-b", project.path("loop-a")).unwrap();
+    symlink("loop-a", project.path("loop-b")).unwrap();
+    symlink("/etc", project.path("outside")).unwrap();
+    symlink("dir", project.path("to-dir")).unwrap();
+    check("symlinks untracked", &project);
+    project.commit("links");
+    std::fs::remove_file(project.path("link")).unwrap();
+    symlink("dir/x", project.path("link")).unwrap();
+    check("symlink modified", &project);
+    std::fs::remove_file(project.path("to-dir")).unwrap();
+    std::fs::create_dir(project.path("to-dir")).unwrap();
+    project.write("to-dir/y", "1\n");
+    check("symlink became a directory", &project);
+    std::fs::remove_file(project.path("a")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(project.path("a")).status().unwrap().success());
+    assert!(std::process::Command::new("mkfifo").arg(project.path("untracked-fifo")).status().unwrap().success());
+    let _socket = std::os::unix::net::UnixListener::bind(project.path("socket")).unwrap();
+    check("fifo", &project);
+}
+
+#[test]
+fn directories_in_the_place_of_files_and_back() {
+    let project = Project::with(&[("a", "1\n"), ("d/x", "1\n"), ("d/y", "1\n")]);
+    std::fs::remove_file(project.path("a")).unwrap();
+    project.write("a/inside", "1\n");
+    std::fs::remove_dir_all(project.path("d")).unwrap();
+    project.write("d", "1\n");
+    check("swapped", &project);
+}
+
+#[test]
+fn sparse_checkout_and_skipped_files() {
+    let project = Project::with(&[("in/a", "1\n"), ("out/b", "1\n"), ("top", "1\n")]);
+    project.git(&["sparse-checkout", "set", "--no-cone", "/in/", "/top"]);
+    check("sparse", &project);
+    project.write("in/a", "2\n");
+    project.write("out/new", "1\n");
+    check("sparse and dirty", &project);
+    let assumed = Project::with(&[("a", "1\n"), ("b", "1\n")]);
+    assumed.git(&["update-index", "--assume-unchanged", "a"]);
+    assumed.write("a", "2\n");
+    check("assume-unchanged", &assumed);
+    assumed.git(&["update-index", "--skip-worktree", "b"]);
+    std::fs::remove_file(assumed.path("b")).unwrap();
+    check("skip-worktree", &assumed);
+}
+
+#[test]
+fn line_endings() {
+    for (autocrlf, attributes) in
+        [("true", ""), ("input", ""), ("false", "*.txt text eol=crlf\n"), ("false", "* text=auto\n")]
+    {
+        let project = Project::with(&[(".gitattributes", attributes), ("a.txt", "one\ntwo\n"), ("b.bin", "x\0\r\n")]);
+        project.git(&["config", "core.autocrlf", autocrlf]);
+        project.git(&["config", "core.safecrlf", "false"]);
+        project.write("a.txt", "one\r\ntwo\r\n");
+        project.write("new.txt", "one\r\ntwo\r\n");
+        check(&format!("line endings {autocrlf} {attributes}"), &project);
+        project.git(&["add", "-A"]);
+        project.write("new.txt", "one\ntwo\n");
+        check(&format!("line endings staged {autocrlf} {attributes}"), &project);
+    }
+}
+
+#[test]
+fn a_subdirectory_as_root() {
+    let project =
+        Project::with(&[("app/a", "1\n"), ("app/b", &"line\n".repeat(30)), ("other/c", "1\n"), ("app2/d", "1\n")]);
+    project.write("app/a", "2\n");
+    project.write("app2/d", "2\n");
+    project.write("other/c", "2\n");
+    project.write("app/new", "1\n");
+    project.git(&["mv", "app/b", "other/b"]);
+    check("subdirectory", &project.at(&project.path("app")));
+    check("other subdirectory", &project.at(&project.path("other")));
+    check("whole", &project);
+}
+
+#[test]
+fn shallow_clones_alternates_and_git_files() {
+    let project = diverged();
+    let shallow = project.outside().join("shallow");
+    let url = format!("file://{}", project.root.display());
+    project.git(&["clone", "-q", "--depth", "1", &url, shallow.to_str().unwrap()]);
+    let clone = project.at(&shallow);
+    clone.write("a", "clone\n");
+    check("shallow", &clone);
+    let shared = project.outside().join("shared");
+    project.git(&["clone", "-q", "--shared", project.root.to_str().unwrap(), shared.to_str().unwrap()]);
+    let clone = project.at(&shared);
+    clone.write("a", "clone\n");
+    check("alternates", &clone);
+    let separate = project.outside().join("separate");
+    let git_dir = project.outside().join("separate.git");
+    std::fs::create_dir(&separate).unwrap();
+    let moved = project.at(&separate);
+    moved.git(&["init", "-q", "-b", "main", "--separate-git-dir", git_dir.to_str().unwrap(), "."]);
+    moved.write("a", "1\n");
+    moved.commit("one");
+    moved.write("a", "2\n");
+    check(".git file", &moved);
+}
