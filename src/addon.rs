@@ -5,6 +5,7 @@
 //! `index.js` turns it into a result or an exception.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use napi::bindgen_prelude::AsyncTask;
 use napi::{Env, Task};
@@ -26,6 +27,7 @@ impl Task for Call {
     fn compute(&mut self) -> napi::Result<String> {
         let request = std::mem::take(&mut self.request);
         let use_case = self.use_case;
+        quiet_panics();
         // A panic that left this function would abort Node.
         let answer = catch_unwind(AssertUnwindSafe(|| engine::answer(use_case, &request)))
             .unwrap_or_else(|panic| engine::panicked(panic.as_ref()));
@@ -35,6 +37,19 @@ impl Task for Call {
     fn resolve(&mut self, _env: Env, answer: String) -> napi::Result<String> {
         Ok(answer)
     }
+}
+
+/// A panic's message can quote what a caller wrote, and the standard hook prints it past redaction. Where
+/// it happened is enough here; the caller gets the message, redacted.
+fn quiet_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        std::panic::set_hook(Box::new(|panic| {
+            let place =
+                panic.location().map_or_else(String::new, |place| format!(" at {}:{}", place.file(), place.line()));
+            eprintln!("{}: internal error{place}", contract::NAME);
+        }));
+    });
 }
 
 /// Saves a checkpoint.

@@ -142,3 +142,20 @@ fn the_tools_stay_small_enough_for_every_request() {
     let instructions = session_checkpoint::contract::INSTRUCTIONS;
     assert!(instructions.chars().count() <= session_checkpoint::contract::INSTRUCTIONS_MAX);
 }
+
+#[test]
+fn a_call_that_can_not_be_read_is_the_callers_to_mend() {
+    use session_checkpoint::engine::{UseCase, answer};
+    let deep = format!("{{\"cwd\":\"/\",\"input\":{}1{}}}", "[".repeat(500), "]".repeat(500));
+    let calls = [
+        deep.as_str(),
+        "{",
+        "{\"cwd\":\"/\",\"roots\":\"x\"}",
+        "{\"cwd\":\"/\",\"env\":{\"CLAUDE_CODE_SESSION_ID\":5}}",
+    ];
+    for call in calls {
+        let answer: Value = serde_json::from_str(&answer(UseCase::List, call)).unwrap();
+        assert_eq!(answer["error"]["code"], "INPUT_INVALID", "{answer}");
+        assert_eq!(answer["error"]["violations"].as_array().unwrap().len(), 1);
+    }
+}

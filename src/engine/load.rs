@@ -190,7 +190,7 @@ fn found(
         let goal = shortened(&line(&checkpoint.get().goal.primary), 120);
         let age = checkpoint.get().updated_at.age(now);
         return make(
-            format!("Checkpoint {selector} ({age}): {goal} The whole document is in checkpoint."),
+            format!("Checkpoint {selector}, saved {age}. The whole document is in checkpoint. Its goal: {goal}"),
             names,
             Some(checkpoint.get()),
         );

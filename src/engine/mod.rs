@@ -20,7 +20,7 @@ pub use save::save;
 use crate::clock::Timestamp;
 use crate::environment::Environment;
 use crate::error::{Error, Result};
-use crate::input::{self, Field};
+use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
 
 /// Everything a use case would otherwise read from its surroundings.
@@ -67,29 +67,44 @@ struct Request {
 /// `{"ok": structuredContent}` or `{"error": {code, message, violations}}`.
 #[must_use]
 pub fn answer(use_case: UseCase, request: &str) -> String {
-    let result = serde_json::from_str::<Request>(request)
-        .map_err(|error| Error::Internal(format!("the call could not be read: {error}")))
-        .and_then(|request| {
-            let environment = Environment::new(
-                request.env.into_iter().filter_map(|(name, value)| Some((name, value.as_str()?.to_owned()))),
-            );
-            let context = Context {
-                environment: &environment,
-                working_directory: &PathBuf::from(request.cwd),
-                client_roots: &request.roots,
-                now: &system_time,
-                new_id: &|| uuid::Uuid::new_v4().to_string(),
-            };
-            match use_case {
-                UseCase::Save => save(request.input, &context),
-                UseCase::Load => load(request.input, &context),
-                UseCase::List => list(request.input, &context),
-            }
-        });
+    let result = request_of(request).and_then(|(request, environment)| {
+        let context = Context {
+            environment: &environment,
+            working_directory: &PathBuf::from(request.cwd),
+            client_roots: &request.roots,
+            now: &system_time,
+            new_id: &|| uuid::Uuid::new_v4().to_string(),
+        };
+        match use_case {
+            UseCase::Save => save(request.input, &context),
+            UseCase::Load => load(request.input, &context),
+            UseCase::List => list(request.input, &context),
+        }
+    });
     match result {
         Ok(value) => json!({ "ok": value.get() }).to_string(),
         Err(error) => failed(&error),
     }
+}
+
+/// Reads a call. What is wrong with it is the caller's to mend.
+fn request_of(text: &str) -> Result<(Request, Environment)> {
+    let invalid = |field: &str, limit: &str, actual: String| {
+        let violation = Violation { field: field.to_owned(), limit: limit.to_owned(), actual };
+        Error::InputInvalid(vec![violation])
+    };
+    let mut request: Request = serde_json::from_str(text).map_err(|error| {
+        invalid("arguments", "JSON at most 120 levels deep, with env, cwd and roots of their types", error.to_string())
+    })?;
+    let mut variables = Vec::new();
+    for (name, value) in std::mem::take(&mut request.env) {
+        match value {
+            Value::String(value) => variables.push((name, value)),
+            Value::Null => {}
+            other => return Err(invalid(&format!("env.{name}"), "a string", other.to_string())),
+        }
+    }
+    Ok((request, Environment::new(variables)))
 }
 
 /// The answer to a call that panicked.

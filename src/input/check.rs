@@ -44,6 +44,8 @@ fn object(value: &mut Value, fields: &[Field], path: &str, checked: &mut Checked
         let field = if path.is_empty() { "arguments" } else { path };
         return checked.violation(field, "an object".to_owned(), actual);
     };
+    let unknown = map.keys().filter(|key| fields.iter().all(|field| field.name != key.as_str()));
+    checked.unknown.extend(unknown.map(|key| join(path, key)));
     for field in fields {
         let here = join(path, field.name);
         match map.get_mut(field.name) {
@@ -55,8 +57,6 @@ fn object(value: &mut Value, fields: &[Field], path: &str, checked: &mut Checked
             Some(value) => one(value, &field.kind, &here, checked),
         }
     }
-    let unknown = map.keys().filter(|key| fields.iter().all(|field| field.name != key.as_str()));
-    checked.unknown.extend(unknown.map(|key| join(path, key)));
 }
 
 fn one(value: &mut Value, kind: &Kind, path: &str, checked: &mut Checked) {

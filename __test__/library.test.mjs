@@ -1,0 +1,166 @@
+// The package as a library: require('session-checkpoint-mcp') and import.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CheckpointError, limits, list, load, save, version } from '../index.js';
+import { holdLock } from './helpers/lock.mjs';
+import { libraryFile } from './helpers/paths.mjs';
+import { makeProject, makeRepository } from './helpers/place.mjs';
+
+// The engine reads the user's git settings as git does. In this process they are nobody's.
+const home = mkdtempSync(join(tmpdir(), 'session-checkpoint-home-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+Object.assign(process.env, { HOME: home, GIT_CONFIG_NOSYSTEM: '1' });
+
+const required = createRequire(import.meta.url)('../index.js');
+
+/** What a call sees: this project, and a session. */
+const within = (project, session = 'library') => ({ cwd: project.root, env: { CLAUDE_CODE_SESSION_ID: session } });
+
+test('require and import give the same, by name', () => {
+  assert.deepEqual(Object.keys(required).sort(), ['CheckpointError', 'limits', 'list', 'load', 'save', 'version']);
+  assert.deepEqual({ ...required }, { CheckpointError, limits, list, load, save, version });
+  assert.equal(version, '1.1.0');
+});
+
+test('the limits are there without the engine, and frozen', () => {
+  assert.equal(limits.goal, 500);
+  assert.equal(limits.fileBytes, 65_536);
+  assert.ok(Object.isFrozen(limits));
+});
+
+test("a save, a load and a list resolve to the tools' structured content", async (t) => {
+  const project = makeRepository(t);
+  const saved = await save({ goal: 'Be a library', tasks: [{ description: 'One', status: 'done' }] }, within(project));
+  assert.equal(saved.path, project.checkpointFile('library'));
+  assert.deepEqual(saved.counts, { tasks: 1, modifiedFiles: 0, recentCommands: 0, redactions: 0 });
+  assert.equal(saved.bytes, readFileSync(saved.path).length);
+
+  const loaded = await load({}, within(project));
+  assert.equal(loaded.found, true);
+  assert.deepEqual(loaded.drift.changedSince, []);
+  const full = await load({ format: 'full' }, within(project));
+  assert.equal(full.checkpoint.goal.primary, 'Be a library');
+
+  const { entries, total } = await list({}, within(project));
+  assert.deepEqual([entries[0].selector, entries[0].allTasksDone, total], ['library', true, 1]);
+});
+
+test('load and list need no arguments, and the project is the working directory', async (t) => {
+  const project = makeProject(t);
+  const script = `
+    const { load, list } = require(${JSON.stringify(libraryFile)});
+    Promise.all([load(), list()]).then(([{ path, found }, { path: listed }]) => console.log(JSON.stringify({ path, found, listed })));`;
+  const printed = execFileSync(process.execPath, ['--eval', script], { cwd: project.root, encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(printed), { path: project.root, found: false, listed: project.root });
+});
+
+test('the environment of the process is not read', async (t) => {
+  const project = makeProject(t);
+  const script = `
+    const { save } = require(${JSON.stringify(libraryFile)});
+    save({ goal: 'Test' }).then(({ sessionSource, path }) => console.log(JSON.stringify({ sessionSource, path })));`;
+  const printed = execFileSync(process.execPath, ['--eval', script], {
+    cwd: project.root,
+    env: { ...project.env, CLAUDE_CODE_SESSION_ID: 'unseen', CHECKPOINT_PROJECT_ROOT: '/no/such/place' },
+    encoding: 'utf8',
+  });
+  const { sessionSource, path } = JSON.parse(printed);
+  assert.equal(sessionSource, 'minted');
+  assert.ok(path.startsWith(project.root));
+});
+
+test('roots go before the working directory', async (t) => {
+  const [cwd, offered] = [makeProject(t), makeProject(t)];
+  const { path } = await list({}, { cwd: cwd.root, roots: [`file://${offered.root}`] });
+  assert.equal(path, offered.root);
+});
+
+test('an error has a code, a message and all that is wrong', async (t) => {
+  const project = makeProject(t);
+  const error = await save({ goal: '', summary: 3, limit: 1 }, within(project)).catch((reason) => reason);
+  assert.ok(error instanceof CheckpointError);
+  assert.ok(error instanceof Error);
+  assert.equal(error.name, 'CheckpointError');
+  assert.equal(error.code, 'INPUT_INVALID');
+  assert.deepEqual(
+    error.violations.map(({ field }) => field),
+    ['goal', 'summary'],
+  );
+  for (const { limit, actual } of error.violations) {
+    assert.equal(typeof limit, 'string');
+    assert.equal(typeof actual, 'string');
+  }
+  assert.deepEqual(readdirSync(project.root), []);
+});
+
+test('other errors keep their codes', async (t) => {
+  const project = makeProject(t);
+  project.write('file', '');
+  const codeOf = (call) => call.then(assert.fail, ({ code, violations }) => [code, violations]);
+  assert.deepEqual(await codeOf(list({ projectRoot: 'relative' })), ['ROOT_NOT_ABSOLUTE', []]);
+  assert.deepEqual(await codeOf(list({ projectRoot: '/no/such/place' })), ['ROOT_UNUSABLE', []]);
+  assert.deepEqual(await codeOf(list({ projectRoot: `${project.root}/file` })), ['ROOT_NOT_DIRECTORY', []]);
+  assert.deepEqual(await codeOf(load({ checkpoint: 'x' }, within(project))), ['SELECTOR_UNKNOWN', []]);
+  assert.deepEqual(await codeOf(load({ session: 'x' }, within(project))), ['SESSION_MISMATCH', []]);
+});
+
+test('what is no JSON is refused by a rejected promise, never by a throw', async (t) => {
+  const project = makeProject(t);
+  const cyclic = { goal: 'Test' };
+  cyclic.self = cyclic;
+  const hostile = {
+    get goal() {
+      throw new Error('no goal');
+    },
+  };
+  const inputs = [undefined, null, 'text', 7, [], () => {}, cyclic, hostile, { goal: 1n }];
+  for (const input of inputs) {
+    const promise = save(input, within(project));
+    assert.ok(promise instanceof Promise);
+    await assert.rejects(promise, { code: 'INPUT_INVALID' });
+  }
+  await assert.rejects(load({}, null), Error);
+});
+
+test('half a surrogate pair is no reason to fail, and text that looks like one stays', async (t) => {
+  const project = makeProject(t);
+  await save(
+    { goal: 'half \ud83d pair', summary: 'text \\ud83d text', decisions: ['\\\udc00', 'whole \u{1f600}'], '\ud800': 1 },
+    within(project),
+  );
+  const { goal, summary, decisions } = project.checkpoint('library');
+  assert.deepEqual(
+    [goal.primary, summary, decisions],
+    ['half \ufffd pair', 'text \\ud83d text', ['\\\ufffd', 'whole \u{1f600}']],
+  );
+});
+
+test('the main thread goes on while twenty saves wait for somebody else', { timeout: 60_000 }, async (t) => {
+  const project = makeProject(t);
+  await save({ goal: 'Start' }, within(project));
+  const release = await holdLock(t, `${project.checkpointFile('library')}.lock`);
+
+  let done = 0;
+  const saves = Array.from({ length: 20 }, (_, number) =>
+    save({ goal: 'Go on', mode: 'merge', recentCommands: [{ command: `make ${number}` }] }, within(project)).then(
+      () => {
+        done += 1;
+      },
+    ),
+  );
+  // If a save held the main thread, it would wait for a lock that is let go of only below.
+  for (let turn = 0; turn < 1000; turn += 1) {
+    await nextTurn();
+  }
+  assert.equal(done, 0);
+  release();
+  await Promise.all(saves);
+  assert.equal(project.checkpoint('library').recentCommands.length, 20);
+});

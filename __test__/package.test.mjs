@@ -1,0 +1,78 @@
+// What the package is made of.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from './helpers/paths.mjs';
+import { temporaryDirectory } from './helpers/place.mjs';
+
+const manifest = createRequire(import.meta.url)('../package.json');
+const text = (file) => readFileSync(join(root, file), 'utf8');
+
+test('it needs nothing at run time', () => {
+  assert.deepEqual(manifest.dependencies, undefined);
+  assert.deepEqual(manifest.optionalDependencies, undefined);
+  assert.equal(manifest.engines.node, '>=20');
+});
+
+test('what builds it has exact versions', () => {
+  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  }
+});
+
+test('the lock file names no place that packages come from', () => {
+  const { packages } = JSON.parse(text('package-lock.json'));
+  for (const [name, entry] of Object.entries(packages)) {
+    assert.equal(entry.resolved, undefined, name);
+  }
+});
+
+test('what is packed is what is needed', (t) => {
+  const printed = execFileSync(
+    'npm',
+    ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline', '--no-update-notifier'],
+    {
+      cwd: root,
+      env: { ...process.env, HOME: temporaryDirectory(t) },
+      encoding: 'utf8',
+    },
+  );
+  const [{ files }] = JSON.parse(printed);
+  const packed = files.map(({ path }) => path);
+  for (const file of [
+    'index.js',
+    'index.d.ts',
+    'lib/engine.js',
+    'lib/errors.js',
+    'server/generated/contract.json',
+    'dist/index.js',
+    'dist/package.json',
+    'dist/THIRD_PARTY_NOTICES.txt',
+  ]) {
+    assert.ok(packed.includes(file), `${file} is not in: ${packed}`);
+  }
+  const others = packed.filter((file) => !/^(dist|lib)\/|^server\/generated\/|^[^/]+$/.test(file));
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    packed.filter((file) => file.endsWith('.node')),
+    [],
+  );
+});
+
+test('the bundle comes with the licences of what is in it', () => {
+  const notices = text('dist/THIRD_PARTY_NOTICES.txt');
+  for (const name of ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'content-type']) {
+    assert.ok(notices.includes(name), name);
+  }
+  assert.match(notices, /Permission is hereby granted, free of charge/);
+  assert.match(notices, /Apache License/);
+});
+
+test('the bundle stays small, since it is read at every start', () => {
+  const kilobytes = text('dist/index.js').length / 1024;
+  assert.ok(kilobytes < 330, `${kilobytes} KB: look at what came in`);
+});

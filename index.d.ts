@@ -1,0 +1,253 @@
+/**
+ * The three tools of session-checkpoint-mcp as functions. Each resolves to what the tool's
+ * `structuredContent` holds, or rejects with a {@link CheckpointError}. The work is done off the
+ * main thread, by a native engine that is loaded on the first call.
+ *
+ * `process.env` is never read: pass what a call shall see as `env`.
+ */
+
+/** What a call sees of its surroundings. */
+export interface CallOptions {
+  /**
+   * Environment variables, by name: `CHECKPOINT_PROJECT_ROOT`, `CLAUDE_CODE_SESSION_ID` and
+   * `CHECKPOINT_SESSION_IDS` matter, others are ignored. Default: none.
+   */
+  env?: Record<string, string | undefined>;
+  /** Project root when nothing else names one: an absolute path. Default: `process.cwd()`. */
+  cwd?: string;
+  /** An MCP client's roots as URIs, in its order. The first `file://` one counts. */
+  roots?: string[];
+}
+
+/** Status of a task. */
+export type TaskStatus = 'pending' | 'in_progress' | 'done' | 'blocked';
+
+/** Whose id a save used: Claude Code's own, the one passed as `session`, or a new one. */
+export type SessionSource = 'env' | 'argument' | 'minted';
+
+/** How a save treats what the session saved before. */
+export type SaveMode = 'replace' | 'merge';
+
+/** Arguments of {@link save}. Lengths are in Unicode code points; {@link limits} has them. */
+export interface SaveInput {
+  /** What the session is for. */
+  goal: string;
+  /** The work, with honest statuses. A merge matches tasks by equal description. */
+  tasks?: { description: string; status: TaskStatus }[];
+  /** Where things stand. */
+  summary?: string;
+  /** What to do next, in order. */
+  nextSteps?: string[];
+  /** Choices made, constraints, dead ends. */
+  decisions?: string[];
+  /** Files worth a note. Uncommitted changes are found by the engine. */
+  modifiedFiles?: { path: string; note?: string }[];
+  /** Commands that mattered, oldest first. */
+  recentCommands?: { command: string; exitCode?: number; note?: string }[];
+  /** Default `replace`. */
+  mode?: SaveMode;
+  /** Selector of the checkpoint this session resumed from. */
+  resumedFrom?: string;
+  /** Id of this conversation, as an earlier save returned it. */
+  session?: string;
+  /** Absolute path of the project. */
+  projectRoot?: string;
+}
+
+/** What {@link save} resolves to. */
+export interface SaveResult {
+  /** What was done, for people and models. */
+  text: string;
+  /** The checkpoint file. */
+  path: string;
+  /** Its size. */
+  bytes: number;
+  mode: SaveMode;
+  counts: { tasks: number; modifiedFiles: number; recentCommands: number; redactions: number };
+  /** Absent when the save wrote `.claude-checkpoint`. */
+  session?: string;
+  /** Absent when the save wrote `.claude-checkpoint`. */
+  sessionSource?: SessionSource;
+  warnings: string[];
+}
+
+/** Arguments of {@link load}. */
+export interface LoadInput {
+  /** `brief` (default): text to resume from. `full`: the whole document as data. */
+  format?: 'brief' | 'full';
+  /** Selector of the checkpoint to load. Default: the session's own. */
+  checkpoint?: string;
+  /** Id of this conversation, as an earlier save returned it. */
+  session?: string;
+  /** Absolute path of the project. */
+  projectRoot?: string;
+}
+
+/** What changed since a checkpoint. */
+export interface Drift {
+  branchChanged: boolean;
+  /** `null` without git and on a detached HEAD. */
+  currentBranch: string | null;
+  /** Commits on HEAD that the saved HEAD does not have. `null` without git, or when the saved commit is gone. */
+  commitsSince: number | null;
+  /** Files whose content is not what it was at the save; at most `limits.changedSince` of them. */
+  changedSince: string[];
+  /** How many files changed. */
+  changedSinceTotal: number;
+}
+
+/** One checkpoint in a list. */
+export interface Entry {
+  /** Pass it as `checkpoint` to {@link load}, and as `resumedFrom` on the next {@link save}. */
+  selector: string;
+  goal: string;
+  /** ISO 8601, UTC. `null` when the checkpoint can't be read. */
+  updatedAt: string | null;
+  /** The same for people: `2h ago`. */
+  age: string;
+  branch: string | null;
+  allTasksDone: boolean;
+  isCurrentSession: boolean;
+  /** The file is unreadable, and its backup was read instead. */
+  fromBackup: boolean;
+  /** It came with the repository or from another user, not from this person's sessions. */
+  foreign?: boolean;
+}
+
+/** What {@link load} resolves to. */
+export interface LoadResult {
+  /** The brief; with `full` one line; with candidates the question to ask. */
+  text: string;
+  /** Whether a checkpoint was loaded. */
+  found: boolean;
+  /** The checkpoint file, or where the session's own would be. */
+  path: string;
+  fromBackup?: boolean;
+  /** ISO 8601, UTC. */
+  updatedAt?: string;
+  /** There when the checkpoint is another session's: how to go on from it. */
+  resumeHint?: string;
+  foreign?: boolean;
+  /** There whenever `found` is true. */
+  drift?: Drift;
+  /** The document, with `full`. */
+  checkpoint?: Record<string, unknown>;
+  /** What answered the questions about git, with `full`. */
+  gitSource?: string | null;
+  /** The newest checkpoints, when the session has none of its own and there are others. */
+  candidates?: Entry[];
+  /** How many candidates there are. */
+  total?: number;
+  /** How many of them are not in `candidates`. */
+  omitted?: number;
+  warnings: string[];
+}
+
+/** Arguments of {@link list}. */
+export interface ListInput {
+  /** Most entries. Default 10; 0 is all. */
+  limit?: number;
+  /** Id of this conversation, as an earlier save returned it. */
+  session?: string;
+  /** Absolute path of the project. */
+  projectRoot?: string;
+}
+
+/** What {@link list} resolves to. */
+export interface ListResult {
+  /** The list for people and models. */
+  text: string;
+  /** The project root. */
+  path: string;
+  /** Newest first, unreadable ones last. */
+  entries: Entry[];
+  total: number;
+  omitted: number;
+  warnings: string[];
+}
+
+/** One thing that is wrong with an input. */
+export interface Violation {
+  /** Where, such as `tasks[2].description`. */
+  field: string;
+  /** What is allowed. */
+  limit: string;
+  /** What was given. */
+  actual: string;
+}
+
+/** The limits of inputs and outputs. Lengths are code points unless the name says bytes or units (UTF-16). */
+export interface Limits {
+  /** Longest goal. */
+  goal: number;
+  /** Most tasks in a document. */
+  tasks: number;
+  /** Longest task description. With the other two it guarantees that goal and tasks fit the file. */
+  taskDescription: number;
+  /** Longest summary. */
+  summary: number;
+  /** Most next steps. */
+  nextSteps: number;
+  /** Longest next step. */
+  nextStep: number;
+  /** Most decisions. */
+  decisions: number;
+  /** Longest decision. */
+  decision: number;
+  /** Most files in a call and in a document. */
+  modifiedFiles: number;
+  /** Longest path a caller may give. */
+  path: number;
+  /** Longest note on a file or a command. */
+  note: number;
+  /** Most commands in a document. */
+  recentCommands: number;
+  /** Longest command. */
+  command: number;
+  /** Longest session id or selector. */
+  sessionId: number;
+  /** Longest `projectRoot`. */
+  projectRoot: number;
+  /** Largest checkpoint file the server writes, in bytes. */
+  fileBytes: number;
+  /** Longest brief, in UTF-16 code units: beyond it Claude Code shows a preview instead. */
+  briefUnits: number;
+  /** Longest `structuredContent` of a brief load as JSON, in UTF-16 code units. */
+  structuredUnits: number;
+  /** Most names in `drift.changedSince`; `changedSinceTotal` has the whole number. */
+  changedSince: number;
+  /** Most candidates in a load that found no checkpoint of its own. */
+  candidates: number;
+  /** Entries a list returns unless told otherwise. */
+  listDefault: number;
+  /** Largest file whose content is hashed, in bytes; a larger one is listed with its size. */
+  hashedFileBytes: number;
+  /** Time for all git facts of one call. */
+  gitBudgetMilliseconds: number;
+  /** How long a save waits for another process that holds the checkpoint's lock. */
+  lockWaitMilliseconds: number;
+}
+
+/** Saves a checkpoint. */
+export function save(input: SaveInput, options?: CallOptions): Promise<SaveResult>;
+
+/** Loads a checkpoint and compares it with the working tree. Writes nothing. */
+export function load(input?: LoadInput, options?: CallOptions): Promise<LoadResult>;
+
+/** Lists the checkpoints of a project. Writes nothing. */
+export function list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+
+/** The limits, frozen. */
+export const limits: Readonly<Limits>;
+
+/** Version of this package. */
+export const version: string;
+
+/** Why a call was refused or failed. */
+export class CheckpointError extends Error {
+  constructor(code: string, message: string, violations?: Violation[]);
+  /** Stable, such as `INPUT_INVALID`. The README lists them. */
+  readonly code: string;
+  /** Every problem with the input; empty for other errors. */
+  readonly violations: Violation[];
+}

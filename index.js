@@ -1,0 +1,66 @@
+'use strict';
+
+// What `require('session-checkpoint-mcp')` gives: the three tools as functions.
+// The engine does every check; this file only carries plain data across.
+
+const { CheckpointError } = require('./lib/errors.js');
+const { engine } = require('./lib/engine.js');
+const contract = require('./server/generated/contract.json');
+
+const { version } = contract;
+const limits = Object.freeze({ ...contract.limits });
+
+/** Saves a checkpoint. */
+async function save(input, options) {
+  return call('save', input, options);
+}
+
+/** Loads a checkpoint and compares it with the working tree. */
+async function load(input = {}, options = {}) {
+  return call('load', input, options);
+}
+
+/** Lists the checkpoints of a project. */
+async function list(input = {}, options = {}) {
+  return call('list', input, options);
+}
+
+async function call(useCase, input, { env = {}, cwd = currentDirectory(), roots } = {}) {
+  const request = encode({ input, env, cwd, roots });
+  const answer = JSON.parse(await engine()[useCase](request));
+  if (answer.error) {
+    const { code, message, violations } = answer.error;
+    throw new CheckpointError(code, message, violations);
+  }
+  return answer.ok;
+}
+
+/** The working directory. Empty when it was deleted: the engine says so if the call needs it. */
+function currentDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+function encode(request) {
+  try {
+    return wellFormed(JSON.stringify(request));
+  } catch (error) {
+    throw new CheckpointError('INPUT_INVALID', `The input can't be written as JSON: ${error.message}`);
+  }
+}
+
+/**
+ * JavaScript strings may hold half a surrogate pair, which JSON.stringify escapes and no UTF-8
+ * parser accepts. An escaped backslash is matched too, so that text which only looks like such an
+ * escape stays as it is.
+ */
+function wellFormed(json) {
+  return json.includes('\\ud')
+    ? json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (match) => (match === '\\\\' ? match : '\ufffd'))
+    : json;
+}
+
+module.exports = { save, load, list, limits, version, CheckpointError };

@@ -1,0 +1,93 @@
+'use strict';
+
+// Finds and loads the native engine, on first use: requiring the package must work, and be quick,
+// where no binary fits.
+
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { CheckpointError } = require('./errors.js');
+const { version } = require('../server/generated/contract.json');
+
+const NAME = 'session-checkpoint-mcp';
+
+let loaded;
+
+/**
+ * The engine's functions. Throws a `CheckpointError` with code `ENGINE_MISSING` when no binary fits.
+ */
+function engine() {
+  loaded ??= load();
+  return loaded;
+}
+
+function load() {
+  const failures = [];
+  for (const candidate of candidates(target())) {
+    try {
+      return verified(require(candidate));
+    } catch (error) {
+      failures.push(`- ${candidate}: ${reason(error, candidate)}`);
+    }
+  }
+  throw new CheckpointError('ENGINE_MISSING', explanation(failures));
+}
+
+/** A local build, then the platform package. This file is in `lib/`, or bundled into `dist/`. */
+function candidates(system) {
+  const file = `${NAME}.${system}.node`;
+  return [join(__dirname, file), join(__dirname, '..', file), `${NAME}-${system}`];
+}
+
+/** A binary of another version would speak another contract. */
+function verified(binary) {
+  const found = binary.version();
+  if (found !== version) {
+    throw new Error(`it is version ${found}, and version ${version} is needed`);
+  }
+  return binary;
+}
+
+/** What this system's binary is called after, such as `linux-x64-gnu`, `darwin-arm64` or `win32-x64-msvc`. */
+function target() {
+  const { platform, arch } = process;
+  const abi = { linux: () => `-${libc()}`, win32: () => '-msvc' }[platform];
+  return `${platform}-${arch}${abi ? abi() : ''}`;
+}
+
+function libc() {
+  const { report } = process;
+  // Without this the report looks up the name of every network peer.
+  const before = report.excludeNetwork;
+  report.excludeNetwork = true;
+  try {
+    return report.getReport().header.glibcVersionRuntime ? 'gnu' : 'musl';
+  } finally {
+    report.excludeNetwork = before;
+  }
+}
+
+function reason(error, candidate) {
+  // A module that was found can miss one of its own, which is another problem.
+  const absent = error.code === 'MODULE_NOT_FOUND' && error.message.includes(`'${candidate}'`);
+  if (!absent) {
+    return error.message.split('\n')[0];
+  }
+  return candidate.endsWith('.node') ? 'no such file' : 'not installed';
+}
+
+function explanation(failures) {
+  const root = join(__dirname, '..');
+  const fix = existsSync(join(root, 'Cargo.toml'))
+    ? `Build it: run \`npm run build\` in ${root}`
+    : `Install it: run \`npm install ${NAME}-${target()}@${version}\` where ${NAME} is installed`;
+  return [`${NAME} ${version} has no engine for this system, ${systemName()}. ${fix}. Tried:`, ...failures].join('\n');
+}
+
+function systemName() {
+  const { platform, arch } = process;
+  return platform === 'linux'
+    ? `${platform} ${arch} with ${libc() === 'gnu' ? 'glibc' : 'musl libc'}`
+    : `${platform} ${arch}`;
+}
+
+module.exports = { engine, target };

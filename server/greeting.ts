@@ -1,0 +1,34 @@
+// What a person sees who starts the server by hand.
+
+import { contract } from './contract.ts';
+
+/** How to register this very file with the two clients people ask about. */
+export function registration(): string {
+  const file = process.argv[1] ?? 'dist/index.js';
+  const desktop = {
+    mcpServers: {
+      checkpoint: { command: 'node', args: [file], env: { CHECKPOINT_PROJECT_ROOT: '/path/to/your/project' } },
+    },
+  };
+  return `Claude Code:
+  claude mcp add --scope user checkpoint -- node ${quoted(file)}
+
+Claude Desktop, in claude_desktop_config.json:
+${JSON.stringify(desktop, null, 2).replace(/^/gm, '  ')}`;
+}
+
+/** Says what was started and how it is meant to be started. */
+export function greet(terminal: NodeJS.WritableStream): void {
+  terminal.write(`${contract.name} ${contract.version} is an MCP server: an MCP client starts it and talks to it.
+To register it:
+
+${registration()}
+
+It is serving on this terminal now. Ctrl-C ends it.
+`);
+}
+
+/** For a shell, if it needs it. */
+function quoted(file: string): string {
+  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+}

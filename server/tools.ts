@@ -1,0 +1,37 @@
+// One tool call: arguments in, tool result out.
+
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type CallOptions, CheckpointError, list, load, save } from '../index.js';
+import { contract } from './contract.ts';
+
+const useCases = {
+  save_session_checkpoint: save,
+  load_session_checkpoint: load,
+  list_session_checkpoints: list,
+};
+
+export type ToolName = keyof typeof useCases;
+
+export function isTool(name: string): name is ToolName {
+  return Object.hasOwn(useCases, name);
+}
+
+/** Has the engine carry the call out, with what this process was started with. */
+export async function callTool(name: ToolName, input: object, roots: string[] | undefined): Promise<CallToolResult> {
+  const useCase = useCases[name] as (input: object, options: CallOptions) => Promise<{ text: string }>;
+  const structuredContent = await useCase(input, { env: environment(), ...(roots && { roots }) });
+  // Some clients show a model only the structured content, others only the text: both hold it.
+  return { content: [{ type: 'text', text: structuredContent.text }], structuredContent: { ...structuredContent } };
+}
+
+/** A failure as a result that the model can read. */
+export function toolError(error: unknown): CallToolResult {
+  const code = error instanceof CheckpointError ? error.code : 'INTERNAL';
+  const message = error instanceof Error ? error.message : String(error);
+  return { isError: true, content: [{ type: 'text', text: `${code}: ${message}` }] };
+}
+
+/** The variables the product knows, and no others: a client may hand its whole environment down. */
+function environment(): Record<string, string | undefined> {
+  return Object.fromEntries(contract.environment.map(({ name }) => [name, process.env[name]]));
+}
