@@ -81,7 +81,7 @@ fn null_stands_for_not_given_and_unknown_fields_are_named() {
         "goal": "g", "summary": null, "tasks": null, "session": null, "task": [],
         "recentCommands": [{ "command": "c", "exitCode": null, "exit_code": 1 }]
     }));
-    assert_eq!(strings(&answer["warnings"]), ["Unknown field(s) were ignored: recentCommands[0].exit_code, task."]);
+    assert_eq!(strings(&answer["warnings"]), ["Unknown field(s) were ignored: task, recentCommands[0].exit_code."]);
     assert_eq!(code(project.try_save(json!({ "goal": null }))), "INPUT_INVALID");
     assert_eq!(code(project.try_save(json!([1]))), "INPUT_INVALID");
     assert_eq!(project.load(Value::Null)["found"], true);
