@@ -57,6 +57,11 @@ pub const VIOLATIONS: usize = 50;
 pub const HASHED_FILE_BYTES: u64 = 64 * 1024 * 1024;
 /// Most dirty files beyond [`MODIFIED_FILES`] whose names a document remembers as fingerprints.
 pub const UNLISTED_FINGERPRINTS: usize = 4096;
+/// Most untracked files of one directory that are listed one by one; a directory with more is one entry.
+pub const UNTRACKED_FILES: usize = 500;
+/// Size of a git index, in bytes, from which the git program, which reads with several threads, is
+/// asked instead of libgit2: about 8,000 files. See docs/performance.md.
+pub const LARGE_INDEX_BYTES: u64 = 768 * 1024;
 /// Time for all git facts of one call.
 pub const GIT_BUDGET: Duration = Duration::from_secs(3);
 /// How long a save waits for another process that holds the checkpoint's lock.
@@ -88,6 +93,7 @@ pub fn export() -> serde_json::Value {
         "candidates": CANDIDATES,
         "listDefault": LIST_DEFAULT,
         "hashedFileBytes": HASHED_FILE_BYTES,
+        "untrackedFiles": UNTRACKED_FILES,
         "gitBudgetMilliseconds": milliseconds(GIT_BUDGET),
         "lockWaitMilliseconds": milliseconds(LOCK_WAIT),
     })

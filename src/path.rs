@@ -87,6 +87,12 @@ impl RelativePath {
         Cow::Owned(PathBuf::from(String::from_utf8_lossy(&self.0).into_owned()))
     }
 
+    /// Whether the path is inside a directory.
+    #[must_use]
+    pub fn is_below(&self, directory: &Self) -> bool {
+        self.0.strip_prefix(directory.0.as_slice()).is_some_and(|rest| rest.starts_with(b"/"))
+    }
+
     /// Whether the path is one of this product's own files, at whatever depth.
     #[must_use]
     pub fn is_own_file(&self) -> bool {

@@ -6,13 +6,17 @@
 mod common;
 
 use std::path::Path;
+use std::time::Duration;
 
 use common::Project;
-use session_checkpoint::git::{self, Change, Content, Found, Head, Source};
+use session_checkpoint::git::{self, Budget, Change, Content, Found, Head, Source};
 use session_checkpoint::path::RelativePath;
 
+/// More than any state needs on a slow machine.
+const TIME: Duration = Duration::from_mins(1);
+
 fn open(root: &Path) -> Box<dyn Source> {
-    match git::open(root) {
+    match git::open(root, Budget::of(TIME)) {
         Found::Repository(source) => source,
         Found::Nothing => panic!("no repository at {}", root.display()),
         Found::Unusable(reason) => panic!("{reason}"),
@@ -62,6 +66,7 @@ fn found(source: &dyn Source) -> Vec<Line> {
     let mut changes: Vec<_> = source
         .changes()
         .unwrap()
+        .list
         .into_iter()
         .map(|Change { path, status, renamed_from }| {
             (path.as_bytes().to_vec(), status, renamed_from.map(|path| path.as_bytes().to_vec()))
@@ -81,10 +86,23 @@ fn readable(changes: &[Line]) -> Vec<String> {
         .collect()
 }
 
-/// Compares everything the engine says about a project with git.
+/// Compares everything both sources say about a project with git.
 fn check(name: &str, project: &Project) {
-    let source = open(&project.root);
-    let (expected, found) = (expected(project), found(source.as_ref()));
+    let sources = git::sources(&project.root, Budget::of(TIME));
+    assert!(sources.program.is_some(), "{name}: the git program has to read every state");
+    for source in sources.program.into_iter().chain(sources.libgit2) {
+        compare(&format!("{name} ({})", source.name()), project, source.as_ref());
+    }
+    served(name, open(&project.root).name());
+}
+
+/// Prints which source the product takes, for the table of states.
+fn served(name: &str, source: &str) {
+    println!("state: {name}: {source}");
+}
+
+fn compare(name: &str, project: &Project, source: &dyn Source) {
+    let (expected, found) = (expected(project), found(source));
     assert_eq!(readable(&found), readable(&expected), "status in state {name}");
 
     let head = source.head().unwrap();
@@ -97,18 +115,21 @@ fn check(name: &str, project: &Project) {
         Head::Commit { id, branch: own } => assert_eq!((id, own), (commit.clone(), branch), "{name}"),
     }
 
-    for (path, status, _) in &expected {
-        let path = RelativePath::from_bytes(path).unwrap();
+    let paths: Vec<RelativePath> = expected.iter().map(|(path, ..)| RelativePath::from_bytes(path).unwrap()).collect();
+    for (path, content) in paths.iter().zip(source.contents(&paths)) {
         let place = path.under(&project.root);
         let Ok(metadata) = place.symlink_metadata() else {
-            assert_eq!(source.content(&path), Content::Absent, "{name} {status}");
+            assert_eq!(content, Content::Absent, "{name} {}", path.text());
             continue;
         };
         if metadata.is_file() {
             let mut command = project.git_command(&["hash-object", "--"]);
             let hash = command.arg(place.strip_prefix(&project.root).unwrap()).output().unwrap();
             let hash = String::from_utf8(hash.stdout).unwrap().trim().to_owned();
-            assert_eq!(source.content(&path), Content::Hash(hash), "{name} {}", path.text());
+            assert_eq!(content, Content::Hash(hash), "{name} {}", path.text());
+        } else if metadata.is_symlink() {
+            let target = std::os::unix::ffi::OsStrExt::as_bytes(place.read_link().unwrap().as_os_str()).to_vec();
+            assert_eq!(content, Content::Hash(project.git_with_input(&["hash-object", "--stdin"], &target)), "{name}");
         }
     }
     if !commit.is_empty() {
@@ -119,6 +140,16 @@ fn check(name: &str, project: &Project) {
             let is_ancestor =
                 project.git_command(&["merge-base", "--is-ancestor", ancestor, "HEAD"]).status().unwrap().success();
             assert_eq!(distance.is_ancestor, is_ancestor, "{name} {ancestor}");
+            let mut changed: Vec<String> =
+                source.changed_between(ancestor).unwrap().iter().map(RelativePath::text).collect();
+            changed.sort();
+            changed.dedup();
+            let range = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--relative", ancestor, "HEAD"];
+            let output = project.git_command(&range).output().unwrap().stdout;
+            let mut names: Vec<String> =
+                output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).map(|path| path.text()).collect();
+            names.sort();
+            assert_eq!(changed, names, "{name} {ancestor}");
         }
     }
 }
@@ -252,7 +283,10 @@ fn worktrees() {
     worktree.write("x", "1\n");
     check("linked worktree", &worktree);
     std::fs::rename(&project.root, project.outside().join("elsewhere")).unwrap();
-    assert!(!matches!(git::open(&linked), Found::Repository(_)), "a worktree whose main is gone has no facts");
+    assert!(
+        !matches!(git::open(&linked, Budget::of(TIME)), Found::Repository(_)),
+        "a worktree whose main is gone has no facts"
+    );
 }
 
 #[test]

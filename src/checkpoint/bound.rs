@@ -164,7 +164,8 @@ impl Cut {
             paths.sort();
             paths.concat()
         });
-        self.checkpoint.meta.unlisted = Some(Unlisted { count: self.dropped.len() as u64, paths });
+        let untracked = self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.untracked);
+        self.checkpoint.meta.unlisted = Some(Unlisted { count: self.dropped.len() as u64, paths, untracked });
     }
 }
 

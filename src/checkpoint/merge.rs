@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::git::Content;
 
 use super::{
-    Checkpoint, FileSource, Generator, GitState, Goal, Meta, ModifiedFile, Project, RecentCommand, Task, VERSION,
+    Checkpoint, FileSource, Generator, GitState, Goal, Meta, ModifiedFile, Project, RecentCommand, Task, Unlisted,
+    VERSION,
 };
 use crate::clock::Timestamp;
 
@@ -43,6 +44,23 @@ pub struct Addition {
     pub resumed_from: Option<String>,
     /// Secrets replaced in this call so far.
     pub redactions: u64,
+    /// Whether untracked files were left out, because there was no time or too many.
+    pub untracked_left_out: Option<LeftOut>,
+}
+
+/// Untracked files that are in a document by their directory, or not at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// Each is below a directory that the document lists.
+    Folded,
+    /// Some were not found in time.
+    Unseen,
+}
+
+impl LeftOut {
+    fn unlisted(self) -> Option<Unlisted> {
+        (self == Self::Unseen).then_some(Unlisted { count: 0, paths: None, untracked: true })
+    }
 }
 
 impl Addition {
@@ -65,7 +83,12 @@ impl Addition {
             decisions: self.decisions.unwrap_or_default(),
             modified_files: self.files,
             recent_commands: self.commands,
-            meta: Meta { redactions: self.redactions, ..Meta::default() },
+            meta: Meta {
+                redactions: self.redactions,
+                truncated: self.untracked_left_out.is_some(),
+                unlisted: self.untracked_left_out.and_then(LeftOut::unlisted),
+                ..Meta::default()
+            },
             unknown: serde_json::Map::new(),
         }
     }
@@ -108,7 +131,8 @@ pub fn merge(document: Checkpoint, addition: Addition, continues: bool, contents
     merged.modified_files = files(merged.modified_files, addition.files, contents);
     merged.recent_commands.extend(addition.commands);
     merged.meta.redactions += addition.redactions;
-    merged.meta.unlisted = None;
+    merged.meta.truncated |= addition.untracked_left_out.is_some();
+    merged.meta.unlisted = addition.untracked_left_out.and_then(LeftOut::unlisted);
     merged
 }
 
@@ -168,6 +192,7 @@ mod tests {
             session_id: Some("s".to_owned()),
             resumed_from: None,
             redactions: 0,
+            untracked_left_out: None,
         }
     }
 

@@ -9,7 +9,7 @@ mod merge;
 mod read;
 
 pub use bound::{Bounded, bound};
-pub use merge::{Addition, Contents, merge};
+pub use merge::{Addition, Contents, LeftOut, merge};
 pub use read::{Unreadable, parse};
 
 use serde::{Deserialize, Serialize};
@@ -250,6 +250,9 @@ pub struct Unlisted {
     /// Eight hex digits of the SHA-1 of each path, joined; absent when there were too many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paths: Option<String>,
+    /// Whether untracked files were left out unseen, so that not even their number is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untracked: bool,
 }
 
 impl Checkpoint {
@@ -281,7 +284,7 @@ impl Unlisted {
     /// have been dirty at the save is never called changed.
     #[must_use]
     pub fn may_hold(&self, path: &str) -> bool {
-        let Some(paths) = &self.paths else { return true };
+        let Some(paths) = &self.paths else { return self.count > 0 };
         let wanted = fingerprint(path);
         paths.as_bytes().chunks(8).any(|known| known == wanted.as_bytes())
     }

@@ -36,8 +36,8 @@ impl Foreign {
 
 /// Checkpoint files that git tracks.
 pub(super) fn tracked(source: &dyn Source) -> Vec<RelativePath> {
-    let mut tracked = source.tracked(LEGACY_FILE.as_bytes());
-    tracked.retain(|path| path.is_own_file() && !path.as_bytes().ends_with(b"/.gitignore"));
+    let mut tracked = source.tracked(&[LEGACY_FILE, ".claude-checkpoint.prev", DIRECTORY]);
+    tracked.retain(|path| !path.as_bytes().ends_with(b"/.gitignore"));
     tracked
 }
 

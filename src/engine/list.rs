@@ -9,7 +9,7 @@ use super::foreign::Foreign;
 use super::{Context, output, parse};
 use crate::clock::Timestamp;
 use crate::error::Result;
-use crate::git::{self, Found};
+use crate::git::{self, Budget, Found};
 use crate::input::{self, ListInput};
 use crate::redact::Redacted;
 use crate::session::{Conversation, Selector};
@@ -87,7 +87,7 @@ pub(super) fn entries(
     if listed.is_empty() {
         return Ok(Vec::new());
     }
-    let repository = match git::open(root) {
+    let repository = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
         Found::Repository(source) => Some(source),
         Found::Nothing | Found::Unusable(_) => None,
     };

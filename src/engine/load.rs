@@ -12,7 +12,7 @@ use crate::brief::Brief;
 use crate::checkpoint::Checkpoint;
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
-use crate::git::{self, Drift, Found, Head, Source};
+use crate::git::{self, Budget, Drift, Found, Head, Source};
 use crate::input::{self, Format, LoadInput};
 use crate::redact::{self, Redacted};
 use crate::session::{Conversation, Selector};
@@ -244,7 +244,7 @@ impl Comparison {
 fn compare(root: &Path, checkpoint: &Checkpoint, warnings: &mut Vec<String>) -> Comparison {
     let mut comparison = Comparison { source: None, drift: None, current_branch: None, reason: None };
     let saved_in_git = checkpoint.git.is_some();
-    let source = match git::open(root) {
+    let source = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
         Found::Repository(source) => source,
         Found::Nothing => {
             comparison.reason = saved_in_git.then(|| "the project is no git repository now".to_owned());

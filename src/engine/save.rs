@@ -10,10 +10,10 @@ use super::foreign;
 use super::{Context, output, parse};
 use crate::brief::short;
 use crate::checkpoint::{
-    Addition, Checkpoint, FileSource, GitState, ModifiedFile, Project, RecentCommand, Task, bound, merge,
+    Addition, Checkpoint, FileSource, GitState, LeftOut, ModifiedFile, Project, RecentCommand, Task, bound, merge,
 };
 use crate::error::{Error, Result};
-use crate::git::{self, Change, Content, Found, Head, Source};
+use crate::git::{self, Budget, Change, Changes, Content, Found, Head, Source};
 use crate::input::{self, Mode, SaveInput};
 use crate::path::{Given, RelativePath, given};
 use crate::redact::{self, Redacted};
@@ -164,11 +164,12 @@ struct Facts {
     files: Vec<ModifiedFile>,
     /// What files of earlier saves hold now.
     contents: HashMap<String, Content>,
+    left_out: Option<LeftOut>,
 }
 
 impl Facts {
     fn gather(root: &Path, input: &SaveInput, before: &Before, warnings: &mut Vec<String>) -> Self {
-        let source = match git::open(root) {
+        let source = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
             Found::Repository(source) => Some(source),
             Found::Nothing => None,
             Found::Unusable(reason) => {
@@ -176,7 +177,7 @@ impl Facts {
                 None
             }
         };
-        let mut changes = Vec::new();
+        let mut changes = Changes::default();
         let mut git = None;
         if let Some(source) = &source {
             match source.changes() {
@@ -185,20 +186,49 @@ impl Facts {
             }
             match source.head() {
                 Ok(Head::Commit { id, branch }) => {
-                    git = Some(GitState { branch, head: id, dirty: !changes.is_empty(), state: None });
+                    git = Some(GitState { branch, head: id, dirty: !changes.list.is_empty(), state: source.state() });
                 }
                 Ok(Head::Unborn) => {}
                 Err(git::Failure(reason)) => warnings.push(format!("Git's HEAD could not be read: {reason}.")),
             }
         }
-        let files = files(root, input, changes, source.as_deref(), warnings);
+        let left_out = tell_left_out(&changes, warnings);
+        let files = files(root, input, changes.list, source.as_deref(), warnings);
         let known: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let contents = source.as_ref().map_or_else(HashMap::new, |source| {
-            let carried = before.recorded.iter().filter(|path| !known.contains(path.as_str()));
-            carried.filter_map(|path| Some((path.clone(), source.content(&RelativePath::from_text(path)?)))).collect()
+            let carried: Vec<RelativePath> = before
+                .recorded
+                .iter()
+                .filter(|path| !known.contains(path.as_str()))
+                .filter_map(|path| RelativePath::from_text(path))
+                .collect();
+            let contents = source.contents(&carried);
+            carried.iter().map(RelativePath::text).zip(contents).collect()
         });
-        Self { source, git, files, contents }
+        Self { source, git, files, contents, left_out }
     }
+}
+
+/// Says what of the untracked files is not in the document one by one.
+fn tell_left_out(changes: &Changes, warnings: &mut Vec<String>) -> Option<LeftOut> {
+    if !changes.directories.is_empty() {
+        let names: Vec<String> = changes.directories.iter().take(5).map(|path| code(&path.text())).collect();
+        let more = changes.directories.len() - names.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        warnings.push(format!(
+            "Untracked directories with more than {} files are one entry each, without hashes: {}{more}.",
+            limits::UNTRACKED_FILES,
+            names.join(", ")
+        ));
+    }
+    if changes.untracked_incomplete {
+        warnings.push(
+            "There was no time to find all untracked files; those that are missing are not compared on load."
+                .to_owned(),
+        );
+        return Some(LeftOut::Unseen);
+    }
+    (!changes.directories.is_empty()).then_some(LeftOut::Folded)
 }
 
 /// The files the caller named, then those git found.
@@ -242,12 +272,19 @@ fn files(
 
     let holds_secret = |name: &str| name.contains(redact::PLACEHOLDER) || redact::finds_secret(name);
     let mut secret = 0;
+    let mut read = Vec::new();
     // What has no room in the document is not read.
-    for file in files.iter_mut().take(limits::MODIFIED_FILES) {
+    for (at, file) in files.iter().enumerate().take(limits::MODIFIED_FILES) {
         if holds_secret(&file.path) || file.renamed_from.as_deref().is_some_and(holds_secret) {
             secret += 1;
-        } else if let (Some(source), Some(path)) = (source, RelativePath::from_text(&file.path)) {
-            file.set_content(&source.content(&path));
+        } else {
+            read.extend(RelativePath::from_text(&file.path).map(|path| (at, path)));
+        }
+    }
+    if let Some(source) = source {
+        let paths: Vec<RelativePath> = read.iter().map(|(_, path)| path.clone()).collect();
+        for ((at, _), content) in read.iter().zip(source.contents(&paths)) {
+            files[*at].set_content(&content);
         }
     }
     if secret > 0 {
@@ -311,6 +348,7 @@ fn addition(
         session_id: session.map(|(id, _)| id.clone()),
         resumed_from: before.resumed.as_ref().map(|(selector, _)| selector.as_str().to_owned()),
         redactions: 0,
+        untracked_left_out: facts.left_out,
     }
 }
 
@@ -362,7 +400,9 @@ fn finish(
     let mut document = looked_at.into_inner();
     document.meta.redactions += redactions as u64;
     let bounded = bound(document).map_err(|error| Error::Internal(error.to_string()))?.checkpoint;
-    if let Some(unlisted) = &bounded.meta.unlisted {
+    if let Some(unlisted) = &bounded.meta.unlisted
+        && unlisted.count > 0
+    {
         warnings.push(format!(
             "{} changed file(s) had no room in the checkpoint; whether they change later will not be told.",
             unlisted.count
@@ -388,7 +428,7 @@ fn git_warnings(place: &Place, root: &Path, source: Option<&dyn Source>) -> Vec<
         .strip_prefix(root)
         .ok()
         .and_then(|path| RelativePath::from_bytes(path.to_string_lossy().replace('\\', "/").as_bytes()))
-        .is_none_or(|path| source.is_ignored(&path));
+        .is_none_or(|path| !source.ignored(&[path]).is_empty());
     if ignored {
         return Vec::new();
     }

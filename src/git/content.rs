@@ -1,7 +1,7 @@
 //! What is at a path, read without being fooled: no link is followed, nothing but a regular file is
 //! opened, and nothing beyond a stated size is read.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
 use std::path::Path;
 
@@ -36,6 +36,14 @@ pub(super) enum Raw {
 
 /// Reads what is at `path`.
 pub(super) fn read(path: &Path) -> Raw {
+    match look(path) {
+        Raw::File(_) => read_file(path).unwrap_or_else(|error| Raw::Other(missing(&error))),
+        other => other,
+    }
+}
+
+/// Like [`read`], but leaves the bytes of a regular file unread.
+pub(super) fn look(path: &Path) -> Raw {
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) => return Raw::Other(missing(&error)),
@@ -53,7 +61,10 @@ pub(super) fn read(path: &Path) -> Raw {
     if !kind.is_file() {
         return Raw::Other(Content::Irregular(irregular(kind)));
     }
-    read_file(path).unwrap_or_else(|error| Raw::Other(missing(&error)))
+    if metadata.len() > limits::HASHED_FILE_BYTES {
+        return Raw::Other(Content::Large(metadata.len()));
+    }
+    Raw::File(Vec::new())
 }
 
 fn read_file(path: &Path) -> std::io::Result<Raw> {
@@ -107,14 +118,30 @@ fn irregular(_: std::fs::FileType) -> &'static str {
     "device"
 }
 
+/// A path as git writes it.
 #[cfg(unix)]
-fn native_bytes(path: &Path) -> Vec<u8> {
+pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
     std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec()
 }
 
+/// A path as git writes it.
 #[cfg(not(unix))]
-fn native_bytes(path: &Path) -> Vec<u8> {
+pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
+}
+
+/// Time of the last modification as `git ls-files --debug` prints it: seconds and nanoseconds.
+#[cfg(unix)]
+pub(super) fn modified(metadata: &Metadata) -> String {
+    use std::os::unix::fs::MetadataExt;
+    format!("{}:{}", metadata.mtime(), metadata.mtime_nsec())
+}
+
+/// Time of the last modification as `git ls-files --debug` prints it: seconds and nanoseconds.
+#[cfg(not(unix))]
+pub(super) fn modified(metadata: &Metadata) -> String {
+    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.map_or_else(String::new, |since| format!("{}:{}", since.as_secs(), since.subsec_nanos()))
 }
 
 fn missing(error: &std::io::Error) -> Content {

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::{Content, Distance, Failure, Head, Source};
+use super::{Changes, Content, Distance, Failure, Head, Source};
 use crate::checkpoint::{Checkpoint, FileSource};
 use crate::path::RelativePath;
 use crate::redact;
@@ -40,13 +40,6 @@ pub struct Drift {
     pub warnings: Vec<String>,
 }
 
-/// A file at the time of the save.
-enum Saved {
-    Content(Content),
-    /// Nothing is known, so nothing is claimed.
-    Unknown,
-}
-
 /// Compares a checkpoint that was saved in a repository with the repository now.
 ///
 /// # Errors
@@ -64,46 +57,45 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
         Some(_) => History::Rewritten,
     };
     let changes = source.changes()?;
-    let dirty: HashSet<&RelativePath> =
-        changes.iter().flat_map(|change| std::iter::once(&change.path).chain(&change.renamed_from)).collect();
-    let recorded = recorded(checkpoint);
-    let mut candidates: BTreeSet<RelativePath> = recorded.keys().cloned().collect();
-    candidates.extend(dirty.iter().map(|path| (*path).clone()));
+    let now = Now::new(&changes);
+    let before = Before::new(checkpoint);
+    let mut candidates: BTreeSet<RelativePath> = before.recorded.keys().cloned().collect();
+    candidates.extend(now.dirty.iter().map(|path| (*path).clone()));
     if history != History::Gone {
         candidates.extend(source.changed_between(&saved.head)?);
     }
+    candidates.retain(|path| !path.is_own_file() && !before.says_nothing_of(path));
+    let candidates: Vec<RelativePath> = candidates.into_iter().collect();
 
+    let mut saved_contents = before.contents(source, &saved.head, history, &candidates)?;
+    // Nothing is claimed of a file whose content at the save is not known.
+    let known: Vec<RelativePath> = candidates.into_iter().filter(|path| saved_contents.contains_key(path)).collect();
+    let current_contents = now.contents(source, &known, &before)?;
     let mut differing = Vec::new();
+    let mut appeared = Vec::new();
     let mut unreadable = 0;
-    for path in candidates {
-        let text = path.text();
-        if path.is_own_file() || redact::finds_secret(&text) {
-            continue;
-        }
-        let unlisted = checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.may_hold(&text));
-        let (before, now) = match recorded.get(&path) {
-            Some(Saved::Unknown) => continue,
-            Some(Saved::Content(before)) => (before.clone(), current(source, &path, &dirty, false)?),
-            // Too old a commit to compare with, or a file the list had no room for.
-            None if unlisted || history == History::Gone => continue,
-            None => {
-                let before = source.blob_at(Some(&saved.head), &path)?.map_or(Content::Absent, Content::Hash);
-                (before, current(source, &path, &dirty, true)?)
-            }
-        };
-        match now {
-            Content::Unreadable(_) => unreadable += 1,
-            now if now == before => {}
-            _ if before == Content::Absent && is_ignored(source, &path)? => {}
+    for (path, current) in known.into_iter().zip(current_contents) {
+        match (saved_contents.remove(&path), current) {
+            (_, Content::Unreadable(_)) => unreadable += 1,
+            (Some(saved), current) if saved == current => {}
+            (Some(Content::Absent), _) => appeared.push(path),
             _ => differing.push(path),
         }
     }
+    let ignored = now.ignored(source, &appeared)?;
+    differing.extend(appeared.into_iter().filter(|path| !ignored.contains(path)));
+    differing.sort();
 
     let mut warnings = Vec::new();
     if unreadable > 0 {
         warnings.push(format!("{unreadable} file(s) could not be read, so whether they changed is not known."));
     }
-    if let Some(unlisted) = &checkpoint.meta.unlisted {
+    if changes.untracked_incomplete {
+        warnings.push("There was no time to find all untracked files; new ones may be missing here.".to_owned());
+    }
+    if let Some(unlisted) = &checkpoint.meta.unlisted
+        && unlisted.count > 0
+    {
         warnings.push(format!(
             "{} file(s) had uncommitted changes at the save that the checkpoint had no room for; whether they changed since is not known.",
             unlisted.count
@@ -119,57 +111,142 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
     }))
 }
 
-/// What the document itself says about files at the save.
-fn recorded(checkpoint: &Checkpoint) -> HashMap<RelativePath, Saved> {
-    let mut recorded = HashMap::new();
-    for file in &checkpoint.modified_files {
-        let Some(path) = RelativePath::from_text(&file.path) else { continue };
-        let saved = match (&file.hash, file.size, &file.kind) {
-            (Some(hash), ..) => Saved::Content(Content::Hash(hash.clone())),
-            (None, Some(size), _) => Saved::Content(Content::Large(size)),
-            (None, None, Some(_)) => Saved::Unknown,
-            _ if file.status.contains('D') => Saved::Content(Content::Absent),
-            // A file only the model named, that git had nothing to say about: the tree knows.
-            _ if file.source == FileSource::Agent => continue,
-            _ => Saved::Unknown,
-        };
-        recorded.insert(path, saved);
-        if let Some(old) = file.renamed_from.as_deref().and_then(RelativePath::from_text) {
-            recorded.entry(old).or_insert(Saved::Content(Content::Absent));
+/// What is known about files at the save.
+struct Before<'a> {
+    checkpoint: &'a Checkpoint,
+    /// What the document says; `None` where it says that nothing is known.
+    recorded: HashMap<RelativePath, Option<Content>>,
+    /// Directories of untracked files that were one entry.
+    directories: Vec<RelativePath>,
+}
+
+impl<'a> Before<'a> {
+    fn new(checkpoint: &'a Checkpoint) -> Self {
+        let mut recorded = HashMap::new();
+        let mut directories = Vec::new();
+        for file in &checkpoint.modified_files {
+            let Some(path) = RelativePath::from_text(&file.path) else { continue };
+            let content = match (&file.hash, file.size, file.kind.as_deref()) {
+                (Some(hash), ..) => Some(Content::Hash(hash.clone())),
+                (None, Some(size), _) => Some(Content::Large(size)),
+                (None, None, Some("directory")) => {
+                    directories.push(path.clone());
+                    None
+                }
+                (None, None, Some(_)) => None,
+                _ if file.status.contains('D') => Some(Content::Absent),
+                // A file only the model named, that git had nothing to say about: the tree knows.
+                _ if file.source == FileSource::Agent => continue,
+                _ => None,
+            };
+            recorded.insert(path, content);
+            if let Some(old) = file.renamed_from.as_deref().and_then(RelativePath::from_text) {
+                recorded.entry(old).or_insert(Some(Content::Absent));
+            }
+        }
+        Self { checkpoint, recorded, directories }
+    }
+
+    /// Whether nothing can be claimed of a file: it was in a directory that was one entry, it was dirty
+    /// without room in the list, or its name is a secret.
+    fn says_nothing_of(&self, path: &RelativePath) -> bool {
+        let text = path.text();
+        match self.recorded.get(path) {
+            Some(content) => content.is_none(),
+            None => {
+                self.directories.iter().any(|directory| path.is_below(directory))
+                    || self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.may_hold(&text))
+                    || redact::finds_secret(&text)
+            }
         }
     }
-    recorded
+
+    /// Content at the save: as recorded for files that were dirty, else as in the saved HEAD's tree.
+    fn contents(
+        &self,
+        source: &dyn Source,
+        head: &str,
+        history: History,
+        paths: &[RelativePath],
+    ) -> Result<HashMap<RelativePath, Content>, Failure> {
+        let (recorded, clean): (Vec<RelativePath>, Vec<RelativePath>) =
+            paths.iter().cloned().partition(|path| self.recorded.contains_key(path));
+        let mut contents: HashMap<RelativePath, Content> =
+            recorded.into_iter().filter_map(|path| Some((path.clone(), self.recorded.get(&path)?.clone()?))).collect();
+        if history == History::Gone {
+            return Ok(contents);
+        }
+        let unseen = self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.untracked);
+        let blobs = source.blobs_at(Some(head), &clean)?;
+        for (path, blob) in clean.into_iter().zip(blobs) {
+            match blob {
+                Some(id) => drop(contents.insert(path, Content::Hash(id))),
+                // It may have been there among the untracked files that were not looked at.
+                None if unseen => {}
+                None => drop(contents.insert(path, Content::Absent)),
+            }
+        }
+        Ok(contents)
+    }
 }
 
-/// What a file holds now. A clean file holds what HEAD says, whether or not it is checked out (sparse
-/// checkouts leave files away); reading it is spared where `trust_head` allows.
-fn current(
-    source: &dyn Source,
-    path: &RelativePath,
-    dirty: &HashSet<&RelativePath>,
-    trust_head: bool,
-) -> Result<Content, Failure> {
-    let head = |source: &dyn Source| source.blob_at(None, path);
-    if trust_head
-        && !dirty.contains(path)
-        && let Some(id) = head(source)?
-    {
-        return Ok(Content::Hash(id));
-    }
-    let now = source.content(path);
-    if now == Content::Absent
-        && !dirty.contains(path)
-        && let Some(id) = head(source)?
-    {
-        return Ok(Content::Hash(id));
-    }
-    Ok(match now {
-        // A directory stands where the file was.
-        Content::Irregular("directory") => Content::Absent,
-        now => now,
-    })
+/// What is known about files now.
+struct Now<'a> {
+    dirty: HashSet<&'a RelativePath>,
+    directories: HashSet<&'a RelativePath>,
 }
 
-fn is_ignored(source: &dyn Source, path: &RelativePath) -> Result<bool, Failure> {
-    Ok(source.blob_at(None, path)?.is_none() && source.is_ignored(path) && source.tracked(path.as_bytes()).is_empty())
+impl<'a> Now<'a> {
+    fn new(changes: &'a Changes) -> Self {
+        let paths = changes.list.iter().flat_map(|change| std::iter::once(&change.path).chain(&change.renamed_from));
+        Self { dirty: paths.collect(), directories: changes.directories.iter().collect() }
+    }
+
+    /// Content now. A clean file holds what HEAD says, whether or not it is checked out (sparse checkouts
+    /// leave files away), so it is read only to be compared with what the document recorded.
+    fn contents(
+        &self,
+        source: &dyn Source,
+        paths: &[RelativePath],
+        before: &Before<'_>,
+    ) -> Result<Vec<Content>, Failure> {
+        let in_head = source.blobs_at(None, paths)?;
+        let is_read = |path: &RelativePath, head: &Option<String>| {
+            head.is_none() || self.dirty.contains(path) || before.recorded.contains_key(path)
+        };
+        let read: Vec<RelativePath> = paths
+            .iter()
+            .zip(&in_head)
+            .filter(|(path, head)| is_read(path, head))
+            .map(|(path, _)| path.clone())
+            .collect();
+        let mut from_disk = source.contents(&read).into_iter();
+        Ok(paths
+            .iter()
+            .zip(in_head)
+            .map(|(path, head)| {
+                let read = is_read(path, &head).then(|| from_disk.next().unwrap_or(Content::Absent));
+                match (read, head) {
+                    // Absent and clean: left away by a sparse checkout.
+                    (None | Some(Content::Absent), Some(id)) if !self.dirty.contains(path) => Content::Hash(id),
+                    (Some(Content::Irregular("directory")), _) if !self.directories.contains(path) => Content::Absent,
+                    (Some(content), _) => content,
+                    (None, _) => Content::Absent,
+                }
+            })
+            .collect())
+    }
+
+    /// Those of these files that git ignores and does not track.
+    fn ignored(&self, source: &dyn Source, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
+        // What git lists as changed is neither.
+        let quiet: Vec<RelativePath> = paths.iter().filter(|path| !self.dirty.contains(path)).cloned().collect();
+        if quiet.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let in_head = source.blobs_at(None, &quiet)?;
+        let quiet: Vec<RelativePath> =
+            quiet.into_iter().zip(in_head).filter(|(_, head)| head.is_none()).map(|(path, _)| path).collect();
+        Ok(source.ignored(&quiet))
+    }
 }

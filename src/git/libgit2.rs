@@ -4,44 +4,75 @@
 //! options used here it writes nothing, the index included.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use git2::{
     AttrCheckFlags, AttrValue, DiffOptions, Error, ErrorCode, IndexEntryExtendedFlag, ObjectType, Oid, Repository,
-    RepositoryOpenFlags, StatusEntry, StatusOptions, Tree,
+    RepositoryOpenFlags, StatusEntry, StatusOptions, StatusShow, Tree,
 };
 
 use super::content::{self, Content, Raw, blob_id};
 use super::convert::{self, Attribute, Filter, LineEndings};
-use super::{Change, Distance, Failure, Found, Head, Source};
+use super::process::{Budget, Git};
+use super::{Change, Changes, Distance, Failure, Head, Source, state, submodule, untracked};
+use crate::limits;
 use crate::path::RelativePath;
 
-/// Looks for the repository above `root`, as git does, without crossing into another file system.
-pub(super) fn open(root: &Path) -> Found {
+/// What libgit2 says about a place.
+pub(super) enum Opened {
+    /// There is no repository.
+    Nothing,
+    /// There is one that nobody may read, with the reason.
+    Refused(String),
+    /// There is one that libgit2 can't read, with the reason.
+    Unreadable(String),
+    /// There is one.
+    Repository(Box<Libgit2>),
+}
+
+/// Looks for a repository as git does, without crossing into another file system.
+pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> Opened {
     let none: [&Path; 0] = [];
-    let repository = match Repository::open_ext(root, RepositoryOpenFlags::empty(), none) {
+    let repository = match Repository::open_ext(root, flags, none) {
         Ok(repository) => repository,
-        Err(error) if error.code() == ErrorCode::NotFound => return Found::Nothing,
-        Err(error) => return Found::Unusable(reason(&error)),
+        Err(error) if error.code() == ErrorCode::NotFound => return Opened::Nothing,
+        Err(error) if error.code() == ErrorCode::Owner => return Opened::Refused(reason(&error)),
+        Err(error) => return Opened::Unreadable(reason(&error)),
     };
     let Some(top) = repository.workdir().and_then(|top| top.canonicalize().ok()) else {
-        return Found::Unusable("the repository has no working tree here".to_owned());
+        return Opened::Refused("the repository has no working tree here".to_owned());
     };
-    let Ok(prefix) = root.strip_prefix(&top) else {
-        return Found::Unusable(format!("its working tree is {}", top.display()));
+    let Ok(below) = root.strip_prefix(&top) else {
+        return Opened::Refused(format!("its working tree is {}", top.display()));
     };
-    let mut prefix = native_bytes(prefix);
+    let mut prefix = content::native_bytes(below);
     if !prefix.is_empty() {
         prefix.push(b'/');
     }
-    Found::Repository(Box::new(Libgit2 { repository, root: root.to_path_buf(), prefix }))
+    // Split and sparse indexes fail here, and replaced or grafted history is not followed.
+    if let Err(error) = repository.index() {
+        return Opened::Unreadable(reason(&error));
+    }
+    if has_rewritten_history(&repository) {
+        return Opened::Unreadable("its history has replacements, which libgit2 does not follow".to_owned());
+    }
+    Opened::Repository(Box::new(Libgit2 { repository, root: root.to_path_buf(), prefix, budget }))
 }
 
-struct Libgit2 {
+/// Whether objects are replaced (git-replace(1)) or parents grafted.
+fn has_rewritten_history(repository: &Repository) -> bool {
+    repository.commondir().join("info/grafts").symlink_metadata().is_ok()
+        || repository.references_glob("refs/replace/*").is_ok_and(|mut found| found.next().is_some())
+}
+
+/// libgit2 in a project root.
+pub(super) struct Libgit2 {
     repository: Repository,
     root: PathBuf,
     /// Where the root is in the working tree, with a trailing slash; empty at its top.
     prefix: Vec<u8>,
+    budget: Budget,
 }
 
 impl Source for Libgit2 {
@@ -63,17 +94,28 @@ impl Source for Libgit2 {
         Ok(Head::Commit { id, branch })
     }
 
-    fn changes(&self) -> Result<Vec<Change>, Failure> {
-        let mut options = StatusOptions::new();
-        options.include_untracked(true).recurse_untracked_dirs(true).renames_head_to_index(true).update_index(false);
-        if !self.prefix.is_empty() {
-            options.pathspec(self.prefix.as_slice()).disable_pathspec_match(true);
-        }
+    fn state(&self) -> Option<String> {
+        let detached = self.repository.head_detached().unwrap_or(false);
+        state::of(self.repository.path(), self.repository.commondir(), detached)
+    }
+
+    fn changes(&self) -> Result<Changes, Failure> {
+        let mut options = self.status_options();
+        options.include_untracked(true);
         let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
         let conflicts = self.conflicts();
-        let mut changes: Vec<Change> = statuses.iter().filter_map(|entry| self.change(&entry, &conflicts)).collect();
-        changes.sort_by(|one, other| (one.is_untracked(), &one.path).cmp(&(other.is_untracked(), &other.path)));
-        Ok(changes)
+        let (mut tracked, mut directories, mut files) = (Vec::new(), Vec::new(), Vec::new());
+        for entry in statuses.iter() {
+            let is_directory = entry.status().is_wt_new() && entry.path_bytes().ends_with(b"/");
+            match self.change(&entry, &conflicts) {
+                Some(change) if is_directory => directories.push(change.path),
+                Some(change) if change.is_untracked() => files.push(change.path),
+                Some(change) => tracked.push(change),
+                None => {}
+            }
+        }
+        let untracked = self.expand(directories, files)?;
+        Ok(untracked.join(tracked))
     }
 
     fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure> {
@@ -104,24 +146,104 @@ impl Source for Libgit2 {
         read().map_err(|error| failure(&error))
     }
 
-    fn blob_at(&self, commit: Option<&str>, path: &RelativePath) -> Result<Option<String>, Failure> {
-        let read = || -> Result<Option<String>, Error> {
-            let Some(tree) = self.tree(commit)? else { return Ok(None) };
-            match tree.get_path(&self.in_repository(path)) {
+    fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
+        let read = || -> Result<Vec<Option<String>>, Error> {
+            let Some(tree) = self.tree(commit)? else { return Ok(vec![None; paths.len()]) };
+            let blob = |path: &RelativePath| match tree.get_path(&self.in_repository(path)) {
                 Ok(entry) if entry.kind() == Some(ObjectType::Tree) => Ok(None),
                 Ok(entry) => Ok(Some(entry.id().to_string())),
                 Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
                 Err(error) => Err(error),
-            }
+            };
+            paths.iter().map(blob).collect()
         };
         read().map_err(|error| failure(&error))
     }
 
+    fn contents(&self, paths: &[RelativePath]) -> Vec<Content> {
+        paths.iter().map(|path| self.content(path)).collect()
+    }
+
+    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
+        let ignored = |path: &&RelativePath| self.repository.is_path_ignored(self.in_repository(path)).unwrap_or(false);
+        paths.iter().filter(ignored).cloned().collect()
+    }
+
+    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
+        let Ok(index) = self.repository.index() else { return Vec::new() };
+        let mut tracked = Vec::new();
+        for path in paths {
+            let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
+            let Some(native) = RelativePath::from_bytes(&whole) else { continue };
+            let Ok(first) = index.find_prefix(native.native().as_ref()) else { continue };
+            let entries = (first..).map_while(|at| index.get(at));
+            let at_or_below = entries
+                .take_while(|entry| entry.path.starts_with(&whole))
+                .filter(|entry| matches!(entry.path.get(whole.len()), None | Some(b'/')));
+            tracked.extend(at_or_below.filter_map(|entry| self.below_root(&entry.path)));
+        }
+        tracked
+    }
+}
+
+impl Libgit2 {
+    /// Whether the git program, which reads with several threads, is faster.
+    pub fn is_large(&self) -> bool {
+        let index = self.repository.path().join("index");
+        index.metadata().is_ok_and(|metadata| metadata.len() >= limits::LARGE_INDEX_BYTES)
+    }
+
+    fn status_options(&self) -> StatusOptions {
+        let mut options = StatusOptions::new();
+        options.include_untracked(false).renames_head_to_index(true).update_index(false);
+        if !self.prefix.is_empty() {
+            options.pathspec(self.prefix.as_slice()).disable_pathspec_match(true);
+        }
+        options
+    }
+
+    /// The files of untracked directories. What is in a directory with very many entries is left to the
+    /// git program, which can be stopped; without one the directory is one entry.
+    fn expand(&self, directories: Vec<RelativePath>, files: Vec<RelativePath>) -> Result<untracked::Found, Failure> {
+        let is_own_repository = |path: &RelativePath| path.under(&self.root).join(".git").symlink_metadata().is_ok();
+        let (nested, directories): (Vec<_>, Vec<_>) = directories.into_iter().partition(is_own_repository);
+        let large =
+            |path: &&RelativePath| untracked::holds_more_than(&path.under(&self.root), limits::UNTRACKED_FILES * 4);
+        let has_large = directories.iter().any(|path| large(&path));
+        if has_large && let Some(git) = Git::find(&self.root, self.budget) {
+            return Ok(untracked::from_program(&git));
+        }
+        let (collapsed, small): (Vec<_>, Vec<_>) = directories.into_iter().partition(|path| large(&path));
+        let mut found = untracked::Found { files, directories: collapsed, incomplete: false };
+        found.files.extend(nested);
+        for directory in small {
+            let inside = self.files_below(&directory)?;
+            if inside.len() > limits::UNTRACKED_FILES {
+                found.directories.push(directory);
+            } else {
+                found.files.extend(inside);
+            }
+        }
+        Ok(found)
+    }
+
+    fn files_below(&self, directory: &RelativePath) -> Result<Vec<RelativePath>, Failure> {
+        let mut options = self.status_options();
+        let whole = [self.prefix.as_slice(), directory.as_bytes(), b"/"].concat();
+        options.pathspec(whole).disable_pathspec_match(true).show(StatusShow::Workdir);
+        options.include_untracked(true).recurse_untracked_dirs(true);
+        let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
+        let untracked = statuses.iter().filter(|entry| entry.status().is_wt_new());
+        let paths = untracked.filter_map(|entry| self.below_root(entry.path_bytes()));
+        Ok(paths.filter(|path| path.as_bytes().starts_with(&[directory.as_bytes(), b"/"].concat())).collect())
+    }
+
     fn content(&self, path: &RelativePath) -> Content {
-        match content::read(&path.under(&self.root)) {
+        let place = path.under(&self.root);
+        match content::read(&place) {
             Raw::File(bytes) => Content::Hash(blob_id(&self.to_git(path, &bytes))),
             Raw::Symlink(target) => Content::Hash(blob_id(&target)),
-            Raw::Directory => match self.submodule_head(path) {
+            Raw::Directory => match submodule::head(&place, self.budget) {
                 Some(commit) => Content::Hash(commit),
                 None => Content::Irregular("directory"),
             },
@@ -129,22 +251,6 @@ impl Source for Libgit2 {
         }
     }
 
-    fn is_ignored(&self, path: &RelativePath) -> bool {
-        self.repository.is_path_ignored(self.in_repository(path)).unwrap_or(false)
-    }
-
-    fn tracked(&self, prefix: &[u8]) -> Vec<RelativePath> {
-        let Ok(index) = self.repository.index() else { return Vec::new() };
-        let whole = [self.prefix.as_slice(), prefix].concat();
-        index
-            .iter()
-            .filter(|entry| entry.path.starts_with(&whole))
-            .filter_map(|entry| self.below_root(&entry.path))
-            .collect()
-    }
-}
-
-impl Libgit2 {
     /// A path below the root as the repository has it.
     fn in_repository(&self, path: &RelativePath) -> PathBuf {
         let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
@@ -317,16 +423,6 @@ impl Libgit2 {
             AttrValue::String(value) => Attribute::Value(value.as_bytes()),
         }
     }
-
-    /// The commit a submodule or nested repository is at.
-    fn submodule_head(&self, path: &RelativePath) -> Option<String> {
-        let place = path.under(&self.root);
-        // Without a repository of its own, git would answer for the one around it.
-        place.join(".git").symlink_metadata().ok()?;
-        let nested = Repository::open_ext(&place, RepositoryOpenFlags::NO_SEARCH, std::iter::empty::<&Path>()).ok()?;
-        let commit = nested.head().ok()?.peel_to_commit().ok()?;
-        Some(commit.id().to_string())
-    }
 }
 
 /// The name a changed file has now.
@@ -351,16 +447,6 @@ fn stat_matches(entry: &git2::IndexEntry, metadata: &std::fs::Metadata) -> bool 
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
     modified.is_some_and(|time| i64::from(entry.mtime.seconds()) == time.as_secs() as i64)
         && entry.file_size == metadata.len() as u32
-}
-
-#[cfg(unix)]
-fn native_bytes(path: &Path) -> Vec<u8> {
-    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec()
-}
-
-#[cfg(not(unix))]
-fn native_bytes(path: &Path) -> Vec<u8> {
-    path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
 fn reason(error: &Error) -> String {

@@ -1,18 +1,28 @@
 //! What git knows about the project, and what changed since a checkpoint.
 //!
-//! Facts come from a [`Source`]: libgit2 in process. What libgit2 can't read would come from another
-//! implementation of the same trait. Nothing here writes, runs a program or takes a lock.
+//! Facts come from a [`Source`]: libgit2 in process, or the git program for repositories that libgit2
+//! can't read or reads more slowly. Both say the same. Neither writes, takes a lock, or runs anything a
+//! repository's configuration names.
 
 mod content;
 mod convert;
 mod drift;
 mod libgit2;
+mod process;
+mod program;
+mod state;
+mod submodule;
+mod untracked;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 pub use content::Content;
 pub(crate) use content::{hex, open as open_for_reading};
 pub use drift::{Drift, History, drift};
+pub use process::Budget;
+use process::Git;
+use program::Program;
 
 use crate::path::RelativePath;
 
@@ -50,6 +60,17 @@ impl Change {
     }
 }
 
+/// Every change of a project.
+#[derive(Debug, Clone, Default)]
+pub struct Changes {
+    /// The changes: tracked files first, each group in byte order.
+    pub list: Vec<Change>,
+    /// Those of them that are directories of untracked files, too many to be listed one by one.
+    pub directories: Vec<RelativePath>,
+    /// Whether there was no time to find all untracked files.
+    pub untracked_incomplete: bool,
+}
+
 /// How HEAD relates to a commit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distance {
@@ -75,12 +96,14 @@ pub trait Source {
     /// When HEAD can't be read.
     fn head(&self) -> Result<Head, Failure>;
 
-    /// Every file that differs from HEAD or that git does not know and does not ignore; tracked ones
-    /// first, each group in byte order.
+    /// What is going on, such as a merge or a rebase in progress; `None` on an ordinary day.
+    fn state(&self) -> Option<String>;
+
+    /// Every file that differs from HEAD or that git does not know and does not ignore.
     ///
     /// # Errors
     /// When the index or the working tree can't be read.
-    fn changes(&self) -> Result<Vec<Change>, Failure>;
+    fn changes(&self) -> Result<Changes, Failure>;
 
     /// How HEAD relates to a commit; `None` when the repository no longer has it.
     ///
@@ -94,21 +117,21 @@ pub trait Source {
     /// When a tree can't be read.
     fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure>;
 
-    /// The blob (or submodule commit) a file has in a commit, or in HEAD when `commit` is `None`.
+    /// The blobs (or submodule commits) files have in a commit, or in HEAD when `commit` is `None`.
     ///
     /// # Errors
     /// When a tree can't be read.
-    fn blob_at(&self, commit: Option<&str>, path: &RelativePath) -> Result<Option<String>, Failure>;
+    fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure>;
 
-    /// What the working tree holds at a path, hashed as `git hash-object` would, except that
+    /// What the working tree holds at these paths, hashed as `git hash-object` would, except that
     /// configured filters are never run.
-    fn content(&self, path: &RelativePath) -> Content;
+    fn contents(&self, paths: &[RelativePath]) -> Vec<Content>;
 
-    /// Whether git ignores a path it does not track.
-    fn is_ignored(&self, path: &RelativePath) -> bool;
+    /// Those of these paths that git ignores, were they not tracked.
+    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath>;
 
-    /// Tracked paths that begin with these bytes.
-    fn tracked(&self, prefix: &[u8]) -> Vec<RelativePath>;
+    /// Tracked files at or below these paths.
+    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath>;
 }
 
 /// What was found at the project root.
@@ -121,8 +144,55 @@ pub enum Found {
     Repository(Box<dyn Source>),
 }
 
-/// Looks for the repository the project root belongs to.
+/// Looks for the repository the project root belongs to, and for who can tell about it within `budget`.
 #[must_use]
-pub fn open(root: &Path) -> Found {
-    libgit2::open(root)
+pub fn open(root: &Path, budget: Budget) -> Found {
+    let opened = libgit2::open(root, git2::RepositoryOpenFlags::empty(), budget);
+    choose(root, opened, budget)
+}
+
+/// The repository at `place` itself, never one around it.
+fn open_exactly(place: &Path, budget: Budget) -> Found {
+    let opened = libgit2::open(place, git2::RepositoryOpenFlags::NO_SEARCH, budget);
+    choose(place, opened, budget)
+}
+
+fn choose(root: &Path, opened: libgit2::Opened, budget: Budget) -> Found {
+    match opened {
+        libgit2::Opened::Nothing => Found::Nothing,
+        libgit2::Opened::Refused(reason) => Found::Unusable(reason),
+        libgit2::Opened::Repository(source) if !source.is_large() => Found::Repository(source),
+        libgit2::Opened::Repository(source) => match program(root, budget) {
+            Some(Ok(program)) => Found::Repository(program),
+            _ => Found::Repository(source),
+        },
+        libgit2::Opened::Unreadable(reason) => match program(root, budget) {
+            Some(Ok(program)) => Found::Repository(program),
+            Some(Err(Failure(reason))) => Found::Unusable(reason),
+            None => Found::Unusable(format!("{reason}, and there is no git program on the PATH that could read it")),
+        },
+    }
+}
+
+fn program(root: &Path, budget: Budget) -> Option<Result<Box<dyn Source>, Failure>> {
+    let git = Git::find(root, budget)?;
+    Some(Program::open(root, git).map(|program| Box::new(program) as Box<dyn Source>))
+}
+
+/// Each source that can read a project.
+pub struct Sources {
+    /// libgit2, in process.
+    pub libgit2: Option<Box<dyn Source>>,
+    /// The git program.
+    pub program: Option<Box<dyn Source>>,
+}
+
+/// Both sources for one project, to compare them in tests and benchmarks.
+#[must_use]
+pub fn sources(root: &Path, budget: Budget) -> Sources {
+    let libgit2 = match libgit2::open(root, git2::RepositoryOpenFlags::empty(), budget) {
+        libgit2::Opened::Repository(source) => Some(source as Box<dyn Source>),
+        _ => None,
+    };
+    Sources { libgit2, program: program(root, budget).and_then(Result::ok) }
 }

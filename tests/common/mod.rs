@@ -108,6 +108,17 @@ impl Project {
         String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
     }
 
+    /// Runs git with this on its standard input.
+    pub fn git_with_input(&self, arguments: &[&str], input: &[u8]) -> String {
+        let mut command = self.git_command(arguments);
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "git {arguments:?}");
+        String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
+    }
+
     /// A git command with an identity and no configuration of the machine.
     pub fn git_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");

@@ -1,0 +1,496 @@
+//! Facts from the git program, for repositories that libgit2 can't read or reads more slowly.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::content::{self, Content, Raw, hex};
+use super::convert::{self, Filter};
+use super::process::Git;
+use super::{Change, Changes, Distance, Failure, Head, Source, state, submodule, untracked};
+use crate::path::RelativePath;
+
+/// The git program in a project root.
+pub(super) struct Program {
+    git: Git,
+    root: PathBuf,
+    /// Top of the working tree.
+    top: PathBuf,
+    /// Where the root is below it, with a trailing slash; empty at the top.
+    prefix: Vec<u8>,
+    git_directory: PathBuf,
+    common_directory: PathBuf,
+    is_sha256: bool,
+    /// Filter drivers that the configuration has a program for.
+    drivers: HashSet<String>,
+    tracked_changes: OnceCell<Result<Tracked, Failure>>,
+}
+
+/// What one `git status` of tracked files says.
+#[derive(Debug, Clone)]
+struct Tracked {
+    head: Head,
+    changes: Vec<Change>,
+    /// Ids of the index, for files that a filter may only make look modified.
+    index: HashMap<RelativePath, String>,
+}
+
+impl Program {
+    /// Asks git where it is. `Err` has git's reason, for example that it is no repository.
+    pub fn open(root: &Path, git: Git) -> Result<Self, Failure> {
+        let output = git.run(&[
+            "rev-parse",
+            "--path-format=absolute",
+            "--show-toplevel",
+            "--git-dir",
+            "--git-common-dir",
+            "--show-object-format",
+        ])?;
+        let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
+        let [top, git_directory, common_directory, format, ..] = lines.as_slice() else {
+            return Err(Failure("git did not say where the repository is".to_owned()));
+        };
+        let top = native(top);
+        let below = top.canonicalize().ok().and_then(|top| root.strip_prefix(top).ok().map(Path::to_path_buf));
+        let Some(below) = below else {
+            return Err(Failure(format!("its working tree is {}", top.display())));
+        };
+        let mut prefix = content::native_bytes(&below);
+        if !prefix.is_empty() {
+            prefix.push(b'/');
+        }
+        let drivers = drivers(&git)?;
+        let mut names: Vec<String> = drivers.iter().cloned().collect();
+        names.sort();
+        Ok(Self {
+            git: git.without_filters(&names),
+            root: root.to_path_buf(),
+            top,
+            prefix,
+            git_directory: native(git_directory),
+            common_directory: native(common_directory),
+            is_sha256: format == b"sha256",
+            drivers,
+            tracked_changes: OnceCell::new(),
+        })
+    }
+
+    fn tracked_changes(&self) -> Result<&Tracked, Failure> {
+        self.tracked_changes.get_or_init(|| self.read_tracked_changes()).as_ref().map_err(Clone::clone)
+    }
+
+    fn read_tracked_changes(&self) -> Result<Tracked, Failure> {
+        let arguments = [
+            "status",
+            "--porcelain=v2",
+            "--branch",
+            "-z",
+            "--untracked-files=no",
+            // Git would start itself in every submodule, with the submodule's configuration.
+            "--ignore-submodules=dirty",
+            "--",
+            ".",
+        ];
+        let output = self.git.run(&arguments)?;
+        let mut tracked = Tracked { head: Head::Unborn, changes: Vec::new(), index: HashMap::new() };
+        let (mut commit, mut branch) = (None, None);
+        let mut fields = output.split(|&byte| byte == 0);
+        while let Some(field) = fields.next() {
+            if let Some(id) = field.strip_prefix(b"# branch.oid ") {
+                commit = (id != b"(initial)").then(|| String::from_utf8_lossy(id).into_owned());
+            } else if let Some(name) = field.strip_prefix(b"# branch.head ") {
+                branch = (name != b"(detached)").then(|| String::from_utf8_lossy(name).into_owned());
+            } else {
+                let renamed_from = if field.starts_with(b"2 ") { fields.next() } else { None };
+                self.entry(field, renamed_from, &mut tracked);
+            }
+        }
+        if let Some(id) = commit {
+            tracked.head = Head::Commit { id, branch };
+        }
+        Ok(tracked)
+    }
+
+    /// One entry of porcelain version 2, as git-status(1) describes it.
+    fn entry(&self, field: &[u8], renamed_from: Option<&[u8]>, tracked: &mut Tracked) {
+        let parts = |number: usize| field.splitn(number, |&byte| byte == b' ').collect::<Vec<_>>();
+        let (code, path, index) = match field.first() {
+            Some(b'1') => match parts(9).as_slice() {
+                [_, code, _, _, _, _, _, index, path] => (*code, *path, *index),
+                _ => return,
+            },
+            Some(b'2') => match parts(10).as_slice() {
+                [_, code, _, _, _, _, _, index, _, path] => (*code, *path, *index),
+                _ => return,
+            },
+            Some(b'u') => match parts(11).as_slice() {
+                [_, code, .., path] => (*code, *path, b"".as_slice()),
+                _ => return,
+            },
+            _ => return,
+        };
+        let Some(path) = self.below_root(path) else { return };
+        if path.is_own_file() {
+            return;
+        }
+        let status = match (field[0], code) {
+            (b'u', code) => String::from_utf8_lossy(code).into_owned(),
+            (_, [_, b'D']) => "D".to_owned(),
+            (_, [b'.', workdir]) => char::from(*workdir).to_string(),
+            (_, [index, _]) => char::from(*index).to_string(),
+            _ => return,
+        };
+        let renamed_from = renamed_from.and_then(|path| self.below_root(path));
+        // A copy is a new file; a rename from outside the root is one too.
+        let status = match (status.as_str(), &renamed_from) {
+            ("C", _) | ("R", None) => "A".to_owned(),
+            _ => status,
+        };
+        tracked.index.insert(path.clone(), String::from_utf8_lossy(index).into_owned());
+        tracked.changes.push(Change { path, status, renamed_from });
+    }
+
+    fn below_root(&self, path: &[u8]) -> Option<RelativePath> {
+        RelativePath::from_bytes(path.strip_prefix(self.prefix.as_slice())?)
+    }
+
+    /// What stands between these files and the index.
+    fn filters(&self, paths: &[&RelativePath]) -> Result<HashMap<RelativePath, Filter>, Failure> {
+        let mut filters = HashMap::new();
+        if self.drivers.is_empty() || paths.is_empty() {
+            return Ok(filters);
+        }
+        let output = self.git.run_with(&["check-attr", "-z", "--stdin", "filter"], Some(joined(paths)))?;
+        let fields: Vec<&[u8]> = output.split(|&byte| byte == 0).collect();
+        for triple in fields.chunks_exact(3) {
+            let name = String::from_utf8_lossy(triple[2]);
+            if let (Some(path), true) = (RelativePath::from_bytes(triple[0]), self.drivers.contains(name.as_ref())) {
+                filters.insert(path, if name == "lfs" { Filter::Lfs } else { Filter::Other });
+            }
+        }
+        Ok(filters)
+    }
+
+    fn blob_id(&self, bytes: &[u8]) -> String {
+        if self.is_sha256 {
+            use sha2::{Digest, Sha256};
+            let header = format!("blob {}\0", bytes.len());
+            return hex(&Sha256::new().chain_update(header).chain_update(bytes).finalize());
+        }
+        content::blob_id(bytes)
+    }
+
+    /// Hashes regular files as git does, in one process.
+    fn hash_objects(&self, paths: &[&RelativePath]) -> Result<Vec<String>, Failure> {
+        if paths.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut input = Vec::new();
+        for path in paths {
+            // These are names below the top, wherever git is started.
+            input.extend(quoted(&[self.prefix.as_slice(), path.as_bytes()].concat()));
+            input.push(b'\n');
+        }
+        let output = self.git.run_with(&["hash-object", "--stdin-paths"], Some(input))?;
+        let hashes: Vec<String> = String::from_utf8_lossy(&output).lines().map(str::to_owned).collect();
+        if hashes.len() == paths.len() { Ok(hashes) } else { Err(Failure("git did not hash every file".to_owned())) }
+    }
+
+    /// Takes out files that only seem modified, because a filter stands between them and the index.
+    fn without_filtered(
+        &self,
+        changes: Vec<Change>,
+        index: &HashMap<RelativePath, String>,
+    ) -> Result<Vec<Change>, Failure> {
+        let modified: Vec<&RelativePath> =
+            changes.iter().filter(|change| change.status == "M").map(|change| &change.path).collect();
+        let filters = self.filters(&modified)?;
+        if filters.is_empty() {
+            return Ok(changes);
+        }
+        let filtered: Vec<RelativePath> = filters.keys().cloned().collect();
+        let same_stat = self.same_stat(&filtered)?;
+        let contents = self.contents(&filtered);
+        let equal: HashSet<RelativePath> = filtered
+            .into_iter()
+            .zip(contents)
+            .filter(|(path, content)| {
+                let id = index.get(path).cloned().unwrap_or_default();
+                same_stat.contains(path) || (filters.get(path) == Some(&Filter::Lfs) && *content == Content::Hash(id))
+            })
+            .map(|(path, _)| path)
+            .collect();
+        // A staged modification stays one.
+        let staged = self.staged(&equal)?;
+        Ok(changes
+            .into_iter()
+            .filter(|change| !equal.contains(&change.path) || staged.contains(&change.path))
+            .collect())
+    }
+
+    fn staged(&self, paths: &HashSet<RelativePath>) -> Result<HashSet<RelativePath>, Failure> {
+        if paths.is_empty() || self.tracked_changes()?.head == Head::Unborn {
+            return Ok(HashSet::new());
+        }
+        let mut arguments: Vec<OsString> =
+            ["diff-index", "--cached", "--name-only", "--no-renames", "-z", "--relative", "HEAD", "--"]
+                .map(OsString::from)
+                .into();
+        arguments.extend(paths.iter().map(|path| path.native().into_owned().into_os_string()));
+        let output = self.git.run(&arguments)?;
+        Ok(output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect())
+    }
+
+    /// Files whose stat data are those of the index, as `git ls-files --debug` shows them.
+    fn same_stat(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
+        let mut same = HashSet::new();
+        for path in paths {
+            let arguments: Vec<OsString> =
+                vec!["ls-files".into(), "--debug".into(), "-z".into(), "--".into(), path.native().into_owned().into()];
+            let output = String::from_utf8_lossy(&self.git.run(&arguments)?).into_owned();
+            let value = |name: &str| -> Option<String> {
+                let rest = &output[output.find(name)? + name.len()..];
+                Some(rest.split(['\n', '\t', ' ']).next().unwrap_or_default().to_owned())
+            };
+            let Ok(metadata) = path.under(&self.root).symlink_metadata() else { continue };
+            let (Some(time), Some(size)) = (value("mtime: "), value("size: ")) else { continue };
+            if content::modified(&metadata) == time && size == metadata.len().to_string() {
+                same.insert(path.clone());
+            }
+        }
+        Ok(same)
+    }
+}
+
+impl Source for Program {
+    fn name(&self) -> &'static str {
+        "git"
+    }
+
+    fn head(&self) -> Result<Head, Failure> {
+        self.tracked_changes().map(|tracked| tracked.head.clone())
+    }
+
+    fn state(&self) -> Option<String> {
+        let detached = matches!(self.head(), Ok(Head::Commit { branch: None, .. }));
+        state::of(&self.git_directory, &self.common_directory, detached)
+    }
+
+    fn changes(&self) -> Result<Changes, Failure> {
+        let (tracked, untracked) = std::thread::scope(|scope| {
+            // Two walks of the tree that do not need each other.
+            let git = &self.git;
+            let untracked = scope.spawn(move || untracked::from_program(git));
+            let tracked = self.git_status();
+            (tracked, untracked.join().unwrap_or_else(|_| untracked::Found::unknown()))
+        });
+        let tracked = tracked?;
+        let _ = self.tracked_changes.set(Ok(tracked.clone()));
+        let mut changes = self.without_filtered(tracked.changes.clone(), &tracked.index)?;
+        let known: HashSet<RelativePath> = changes.iter().map(|change| change.path.clone()).collect();
+        changes.extend(
+            submodule::dirty(&self.top, &self.prefix, &self.git)
+                .into_iter()
+                .filter(|path| !known.contains(path))
+                .map(|path| Change { path, status: "M".to_owned(), renamed_from: None }),
+        );
+        Ok(untracked.join(changes))
+    }
+
+    fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure> {
+        if matches!(self.head()?, Head::Commit { id, .. } if id == commit) {
+            return Ok(Some(Distance { ahead: 0, is_ancestor: true }));
+        }
+        let known = self.git.end(&["cat-file", "-e", &format!("{commit}^{{commit}}")], None)?;
+        if known.status != Some(0) {
+            return Ok(None);
+        }
+        let range = format!("{commit}...HEAD");
+        let output = self.git.run(&["rev-list", "--left-right", "--count", &range, "--"])?;
+        let text = String::from_utf8_lossy(&output);
+        let mut counts = text.split_whitespace().map(str::parse::<u64>);
+        match (counts.next(), counts.next()) {
+            (Some(Ok(behind)), Some(Ok(ahead))) => Ok(Some(Distance { ahead, is_ancestor: behind == 0 })),
+            _ => Err(Failure("git did not count commits".to_owned())),
+        }
+    }
+
+    fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
+        if matches!(self.head()?, Head::Commit { id, .. } if id == commit) {
+            return Ok(Vec::new());
+        }
+        let arguments = [
+            "diff-tree",
+            "-r",
+            "-z",
+            "--name-only",
+            "--no-renames",
+            "--relative",
+            "--ignore-submodules=none",
+            commit,
+            "HEAD",
+            "--",
+        ];
+        let output = self.git.run(&arguments)?;
+        Ok(output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect())
+    }
+
+    fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
+        if commit.is_none() && self.head()? == Head::Unborn {
+            return Ok(vec![None; paths.len()]);
+        }
+        let commit = commit.unwrap_or("HEAD");
+        let mut blobs: HashMap<RelativePath, String> = HashMap::new();
+        // Names are arguments here, and a command line has room for so many only.
+        for chunk in paths.chunks(500) {
+            let mut arguments: Vec<OsString> = ["ls-tree", "-z", commit, "--"].map(OsString::from).into();
+            arguments.extend(chunk.iter().map(|path| path.native().into_owned().into_os_string()));
+            for line in self.git.run(&arguments)?.split(|&byte| byte == 0) {
+                let Some(tab) = line.iter().position(|&byte| byte == b'\t') else { continue };
+                let about = String::from_utf8_lossy(&line[..tab]);
+                let mut about = about.split(' ').skip(1);
+                if let (Some("blob" | "commit"), Some(id), Some(path)) =
+                    (about.next(), about.next(), RelativePath::from_bytes(&line[tab + 1..]))
+                {
+                    blobs.insert(path, id.to_owned());
+                }
+            }
+        }
+        Ok(paths.iter().map(|path| blobs.get(path).cloned()).collect())
+    }
+
+    fn contents(&self, paths: &[RelativePath]) -> Vec<Content> {
+        let every: Vec<&RelativePath> = paths.iter().collect();
+        let filters = match self.filters(&every) {
+            Ok(filters) => filters,
+            Err(Failure(reason)) => return vec![Content::Unreadable(reason); paths.len()],
+        };
+        let mut contents: Vec<Content> = Vec::with_capacity(paths.len());
+        let mut by_git: Vec<(usize, &RelativePath)> = Vec::new();
+        for (at, path) in paths.iter().enumerate() {
+            let place = path.under(&self.root);
+            contents.push(match filters.get(path) {
+                Some(filter) => match content::read(&place) {
+                    Raw::File(bytes) if *filter == Filter::Lfs => {
+                        Content::Hash(self.blob_id(&convert::lfs_pointer(&bytes)))
+                    }
+                    Raw::File(bytes) => Content::Hash(self.blob_id(&bytes)),
+                    other => self.other(&place, other),
+                },
+                None => match content::look(&place) {
+                    Raw::File(_) => {
+                        by_git.push((at, path));
+                        Content::Absent
+                    }
+                    other => self.other(&place, other),
+                },
+            });
+        }
+        let regular: Vec<&RelativePath> = by_git.iter().map(|(_, path)| *path).collect();
+        match self.hash_objects(&regular) {
+            Ok(hashes) => {
+                for ((at, _), hash) in by_git.iter().zip(hashes) {
+                    contents[*at] = Content::Hash(hash);
+                }
+            }
+            // One that vanished or can't be read spoils the whole batch.
+            Err(Failure(reason)) => {
+                for (at, path) in by_git {
+                    contents[at] = match self.hash_objects(&[path]) {
+                        Ok(hashes) => hashes.into_iter().next().map_or(Content::Absent, Content::Hash),
+                        Err(_) => match content::look(&path.under(&self.root)) {
+                            Raw::Other(content) => content,
+                            _ => Content::Unreadable(reason.clone()),
+                        },
+                    };
+                }
+            }
+        }
+        contents
+    }
+
+    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
+        if paths.is_empty() {
+            return HashSet::new();
+        }
+        let every: Vec<&RelativePath> = paths.iter().collect();
+        let ended = self.git.end(&["check-ignore", "-z", "--stdin"], Some(joined(&every)));
+        ended.map_or_else(
+            |_| HashSet::new(),
+            |ended| ended.output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect(),
+        )
+    }
+
+    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
+        let mut arguments = vec!["ls-files", "-z", "--"];
+        arguments.extend(paths);
+        let output = self.git.run(&arguments).unwrap_or_default();
+        output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect()
+    }
+}
+
+impl Program {
+    fn git_status(&self) -> Result<Tracked, Failure> {
+        match self.tracked_changes.get() {
+            Some(known) => known.clone(),
+            None => self.read_tracked_changes(),
+        }
+    }
+
+    fn other(&self, place: &Path, raw: Raw) -> Content {
+        match raw {
+            Raw::File(bytes) => Content::Hash(self.blob_id(&bytes)),
+            Raw::Symlink(target) => Content::Hash(self.blob_id(&target)),
+            Raw::Directory => match submodule::head(place, self.git.budget()) {
+                Some(commit) => Content::Hash(commit),
+                None => Content::Irregular("directory"),
+            },
+            Raw::Other(content) => content,
+        }
+    }
+}
+
+/// Filter drivers that have a program.
+fn drivers(git: &Git) -> Result<HashSet<String>, Failure> {
+    let ended = git.end(&["config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|process)$"], None)?;
+    let names = ended.output.split(|&byte| byte == 0).map(|name| String::from_utf8_lossy(name).into_owned());
+    Ok(names.filter_map(|name| Some(name.strip_prefix("filter.")?.rsplit_once('.')?.0.to_owned())).collect())
+}
+
+fn joined(paths: &[&RelativePath]) -> Vec<u8> {
+    let mut joined = Vec::new();
+    for path in paths {
+        joined.extend(path.as_bytes());
+        joined.push(0);
+    }
+    joined
+}
+
+/// A name as `--stdin-paths` reads it: in C-style quotes when it could be taken for something else.
+fn quoted(name: &[u8]) -> Vec<u8> {
+    if name.first() != Some(&b'"') && !name.contains(&b'\n') {
+        return name.to_vec();
+    }
+    let mut quoted = vec![b'"'];
+    for &byte in name {
+        match byte {
+            b'"' | b'\\' => quoted.extend([b'\\', byte]),
+            b'\n' => quoted.extend(b"\\n"),
+            byte => quoted.push(byte),
+        }
+    }
+    quoted.push(b'"');
+    quoted
+}
+
+#[cfg(unix)]
+fn native(path: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(path))
+}
+
+#[cfg(not(unix))]
+fn native(path: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(path).into_owned())
+}
