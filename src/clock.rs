@@ -3,6 +3,8 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+use crate::text::shortened;
+
 /// A moment in UTC, written as `2026-10-08T02:23:55.477Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(DateTime<Utc>);
@@ -35,18 +37,24 @@ impl Timestamp {
         self.0.format("%Y-%m-%d %H:%M:%S UTC").to_string()
     }
 
-    /// How long ago this was, as a person says it. A moment in the future (a minute of leeway for
-    /// clocks that differ a little) has no age: one of the two clocks is wrong.
+    /// How long ago this was, as a person says it. A moment in the future (a minute of leeway for clocks
+    /// that differ a little) has no age: one of the two clocks is wrong.
     #[must_use]
-    pub fn age(self, now: Self) -> String {
+    pub fn age(self, now: Self) -> Option<String> {
         let seconds = (now.0 - self.0).num_seconds();
-        match seconds {
-            ..-60 => "clock differs".to_owned(),
+        Some(match seconds {
+            ..-60 => return None,
             -60..60 => "just now".to_owned(),
             60..3600 => format!("{}m ago", seconds / 60),
             3600..86_400 => format!("{}h ago", seconds / 3600),
             _ => format!("{}d ago", seconds / 86_400),
-        }
+        })
+    }
+
+    /// [`Self::age`], or that the clocks differ.
+    #[must_use]
+    pub fn age_or_difference(self, now: Self) -> String {
+        self.age(now).unwrap_or_else(|| "clock differs".to_owned())
     }
 }
 
@@ -59,7 +67,7 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("\"{text}\" is no RFC 3339 time")))
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("\"{}\" is no RFC 3339 time", shortened(&text, 40))))
     }
 }
 
@@ -74,16 +82,18 @@ mod tests {
     #[test]
     fn ages_are_said_in_the_largest_whole_unit() {
         let now = at(1_000_000);
-        let said: Vec<String> =
-            [0, 59, 60, 3599, 3600, 86_399, 86_400, 900_000].map(|ago| at(1_000_000 - ago).age(now)).into();
+        let said: Vec<String> = [0, 59, 60, 3599, 3600, 86_399, 86_400, 900_000]
+            .map(|ago| at(1_000_000 - ago).age_or_difference(now))
+            .into();
         assert_eq!(said, ["just now", "just now", "1m ago", "59m ago", "1h ago", "23h ago", "1d ago", "10d ago"]);
     }
 
     #[test]
     fn a_future_time_is_a_clock_that_differs_and_never_a_negative_age() {
-        assert_eq!(at(1000).age(at(1000 - 3 * 86_400)), "clock differs");
-        assert_eq!(at(1000).age(at(990)), "just now");
-        assert_eq!(at(-86_400).age(at(0)), "1d ago");
+        assert_eq!(at(1000).age(at(1000 - 3 * 86_400)), None);
+        assert_eq!(at(1000).age_or_difference(at(0)), "clock differs");
+        assert_eq!(at(1000).age_or_difference(at(990)), "just now");
+        assert_eq!(at(-86_400).age_or_difference(at(0)), "1d ago");
     }
 
     #[test]

@@ -55,8 +55,12 @@ pub const VIOLATIONS: usize = 50;
 
 /// Largest file whose content is hashed, in bytes; a larger one is listed with its size.
 pub const HASHED_FILE_BYTES: u64 = 64 * 1024 * 1024;
-/// Most dirty files beyond [`MODIFIED_FILES`] whose names a document remembers as fingerprints.
-pub const UNLISTED_FINGERPRINTS: usize = 4096;
+/// Most tracked dirty files beyond [`MODIFIED_FILES`] whose names a document remembers as fingerprints.
+pub const TRACKED_FINGERPRINTS: usize = 2048;
+/// The same for untracked files.
+pub const UNTRACKED_FINGERPRINTS: usize = 512;
+/// Longest name of a project, branch or state that is kept and shown.
+pub const NAME: usize = 255;
 /// Most untracked files of one directory that are listed one by one; a directory with more is one entry.
 pub const UNTRACKED_FILES: usize = 500;
 /// Size of a git index, in bytes, from which the git program, which reads with several threads, is

@@ -26,18 +26,7 @@ impl RelativePath {
     /// From the text form.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
-        let mut bytes = Vec::with_capacity(text.len());
-        let mut rest = text.as_bytes();
-        while let Some((&first, tail)) = rest.split_first() {
-            if let Some(byte) = escaped(rest) {
-                bytes.push(byte);
-                rest = &rest[4..];
-            } else {
-                bytes.push(first);
-                rest = tail;
-            }
-        }
-        Self::from_bytes(&bytes)
+        Self::from_bytes(&bytes_of(text))
     }
 
     /// The bytes, as git has them.
@@ -98,9 +87,26 @@ impl RelativePath {
     pub fn is_own_file(&self) -> bool {
         self.0.split(|&byte| byte == b'/').any(|part| {
             part.strip_prefix(b".claude-checkpoint".as_slice())
-                .is_some_and(|rest| rest.is_empty() || rest == b"s" || rest.starts_with(b"."))
+                .map(|rest| rest.strip_prefix(b"s").unwrap_or(rest))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
         })
     }
+}
+
+/// The bytes a text form stands for.
+fn bytes_of(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        if let Some(byte) = escaped(rest) {
+            bytes.push(byte);
+            rest = &rest[4..];
+        } else {
+            bytes.push(first);
+            rest = tail;
+        }
+    }
+    bytes
 }
 
 /// The byte that `\xNN` at the start of `bytes` stands for.
@@ -123,50 +129,48 @@ pub enum Given {
     Outside,
 }
 
-/// Takes a caller's path, relative or absolute, apart. `root` is resolved already; an absolute path
-/// may still name it through a symlink, so its longest existing part is resolved too.
+/// Takes a caller's path, relative or absolute and in text form, apart. `root` is resolved already. The
+/// path may name the root, or a directory in it, through symlinks, so its longest existing parent is
+/// resolved too; its last part is not, since it may be a symlink that is meant itself.
 #[must_use]
 pub fn given(path: &str, root: &Path) -> Given {
-    let native = Path::new(path);
-    if !native.is_absolute() {
-        let text = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
-        return inside(&text);
-    }
-    let normal = normalize(native);
-    let below = normal.strip_prefix(root).map(Path::to_path_buf).ok().or_else(|| {
-        let parent = resolve_existing(normal.parent()?);
-        parent.join(normal.file_name()?).strip_prefix(root).map(Path::to_path_buf).ok()
-    });
-    match below {
-        Some(below) => inside_native(&below),
-        None => Given::Outside,
+    let text = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let whole = normalize(&root.join(native(bytes_of(&text))));
+    let (Some(parent), Some(name)) = (whole.parent(), whole.file_name()) else { return Given::Outside };
+    let below = resolve_existing(parent).join(name);
+    match below.strip_prefix(root) {
+        Ok(below) => RelativePath::from_bytes(&native_bytes(below)).map_or(Given::Outside, Given::Inside),
+        Err(_) => Given::Outside,
     }
 }
 
-fn inside(text: &str) -> Given {
-    // `./a` and `a//b` are written by people; `..` is followed as far as it stays inside.
-    let mut parts: Vec<&str> = Vec::new();
-    for part in text.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                if parts.pop().is_none() {
-                    return Given::Outside;
-                }
-            }
-            part => parts.push(part),
-        }
-    }
-    RelativePath::from_text(&parts.join("/")).map_or(Given::Outside, Given::Inside)
+/// A path as the operating system writes it, from bytes.
+#[cfg(unix)]
+#[must_use]
+pub fn native(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-fn inside_native(below: &Path) -> Given {
-    #[cfg(unix)]
-    let bytes = std::os::unix::ffi::OsStrExt::as_bytes(below.as_os_str()).to_vec();
-    #[cfg(not(unix))]
-    let bytes = below.to_string_lossy().replace('\\', "/").into_bytes();
-    // A caller writes the text form, also inside an absolute path.
-    RelativePath::from_text(&String::from_utf8_lossy(&bytes)).map_or(Given::Outside, Given::Inside)
+/// A path as the operating system writes it, from bytes.
+#[cfg(not(unix))]
+#[must_use]
+pub fn native(bytes: Vec<u8>) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A path as git writes it.
+#[cfg(unix)]
+#[must_use]
+pub fn native_bytes(path: &Path) -> Vec<u8> {
+    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec()
+}
+
+/// A path as git writes it.
+#[cfg(not(unix))]
+#[must_use]
+pub fn native_bytes(path: &Path) -> Vec<u8> {
+    path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
 /// Folds `.` and `..` away without asking the file system.
@@ -234,6 +238,7 @@ mod tests {
     #[test]
     fn a_path_stays_below_the_root_or_is_outside() {
         let root = Path::new("/nowhere/project");
+        assert_eq!(given("../project/a.rs", root), path("a.rs"));
         assert_eq!(given("src/a.rs", root), path("src/a.rs"));
         assert_eq!(given("./src//b/../a.rs", root), path("src/a.rs"));
         assert_eq!(given("/nowhere/project/src/a.rs", root), path("src/a.rs"));
@@ -243,9 +248,30 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_directory_that_is_a_symlink_is_followed_and_a_file_is_not() {
+        use std::os::unix::fs::symlink;
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().canonicalize().unwrap().join("project");
+        std::fs::create_dir_all(root.join("src")).unwrap();
+        symlink("/etc", root.join("out")).unwrap();
+        symlink("src", root.join("in")).unwrap();
+        symlink(&root, base.path().join("also")).unwrap();
+        assert_eq!(given("out/hostname", &root), Given::Outside);
+        assert_eq!(given("in/a", &root), path("src/a"));
+        assert_eq!(given("out", &root), path("out"));
+        assert_eq!(given(&base.path().join("also/src/a").display().to_string(), &root), path("src/a"));
+    }
+
     #[test]
     fn own_files_are_known_at_every_depth() {
-        for own in [".claude-checkpoint", ".claude-checkpoint.prev", "a/.claude-checkpoints/x.json"] {
+        for own in [
+            ".claude-checkpoint",
+            ".claude-checkpoint.prev",
+            "a/.claude-checkpoints/x.json",
+            ".claude-checkpoints.a1b2c3.tmp/.gitignore",
+        ] {
             assert!(RelativePath::from_bytes(own.as_bytes()).unwrap().is_own_file(), "{own}");
         }
         for other in [".claude-checkpointing/x", ".claude/checkpoint", "claude-checkpoints/x"] {

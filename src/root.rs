@@ -82,8 +82,7 @@ fn from_file_uri(uri: &str) -> Option<PathBuf> {
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps, reason = "the other platforms need the Option")]
 fn native(bytes: Vec<u8>) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
-    Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
+    Some(crate::path::native(bytes))
 }
 
 #[cfg(not(unix))]

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::environment::{self, Environment};
 use crate::error::{Error, Result};
+use crate::text::{line, shortened};
 use crate::{limits, redact};
 
 /// The selector of the shared `.claude-checkpoint` file.
@@ -139,8 +140,9 @@ impl Conversation {
                     Some(other) => (
                         Conversation::Unknown,
                         Some(format!(
-                            "{} is \"{other}\", which is neither mint nor legacy; session ids are minted.",
-                            environment::SESSION_IDS
+                            "{} is \"{}\", which is neither mint nor legacy; session ids are minted.",
+                            environment::SESSION_IDS,
+                            shortened(&line(other), 60)
                         )),
                     ),
                 });

@@ -56,6 +56,16 @@ pub fn shortened(value: &str, max: usize) -> String {
     short
 }
 
+/// The first `most` of some names, and how many others there are.
+#[must_use]
+pub fn some_of(names: &[String], most: usize) -> String {
+    let shown = names.iter().take(most).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// Whether markdown would take a line starting like this for something other than a paragraph's
 /// text, so that it could end the section it stands in: a heading (of either kind), a rule, a fence,
 /// or raw HTML.

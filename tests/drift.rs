@@ -299,3 +299,79 @@ fn a_merge_hashes_what_it_carries_over_again() {
     assert_eq!((file["source"].as_str(), file["note"].as_str()), (Some("agent"), Some("why")));
     assert_eq!(file["hash"], project.git(&["hash-object", "a"]));
 }
+
+#[test]
+fn thousands_of_untracked_files_do_not_hide_a_change_of_a_tracked_one() {
+    let project = Project::with(&[("src/a.txt", "1\n")]).session("s");
+    for directory in 0..20 {
+        for at in 0..250 {
+            project.write(&format!("out{directory}/f{at}"), "1\n");
+        }
+    }
+    project.save(json!({ "goal": "g" }));
+    project.write("src/a.txt", "2\n");
+    project.write("new", "1\n");
+    // Whether a newcomer was there before is not known; a tracked file is always compared.
+    assert_eq!(project.changed(), ["src/a.txt"]);
+}
+
+#[test]
+fn a_full_untracked_directory_is_one_entry_and_tracked_changes_keep_their_hashes() {
+    let project = Project::with(&[("a", "1\n"), ("b", "1\n")]).session("s");
+    for at in 0..600 {
+        project.write(&format!("node_modules/p/{at}"), "1\n");
+    }
+    project.write("a", "2\n");
+    project.write("b", "2\n");
+    let answer = project.save(json!({ "goal": "g" }));
+    assert!(strings(&answer["warnings"])[0].contains("`node_modules`"), "{answer}");
+    let document = project.document("s");
+    let files = document["modifiedFiles"].as_array().unwrap();
+    assert_eq!(files.len(), 3);
+    assert!(files[0]["hash"].is_string() && files[1]["hash"].is_string());
+    assert_eq!((files[2]["path"].as_str(), files[2]["kind"].as_str()), (Some("node_modules"), Some("directory")));
+    assert_eq!(document["meta"]["truncated"], true);
+    project.write("node_modules/p/1", "2\n");
+    project.write("a", "3\n");
+    assert_eq!(project.changed(), ["a"]);
+}
+
+#[test]
+fn a_note_follows_a_renamed_file_and_is_never_crowded_out() {
+    let project = Project::with(&[("a.rs", &"line\n".repeat(20))]).session("s");
+    project.save(json!({ "goal": "g", "modifiedFiles": [{ "path": "a.rs", "note": "why" }] }));
+    project.git(&["mv", "a.rs", "b.rs"]);
+    project.save(json!({ "goal": "g", "mode": "merge" }));
+    let note = |project: &Project, path: &str| {
+        let document = project.document("s");
+        let files = document["modifiedFiles"].as_array().unwrap().clone();
+        files.iter().find(|file| file["path"] == path).map(|file| file["note"].clone())
+    };
+    assert_eq!(note(&project, "b.rs"), Some("why".into()));
+    for at in 0..120 {
+        project.write(&format!("new{at}"), "1\n");
+    }
+    project.save(json!({ "goal": "g", "mode": "merge", "modifiedFiles": [{ "path": "zzz", "note": "kept" }] }));
+    project.commit("everything");
+    for at in 0..120 {
+        project.write(&format!("newer{at}"), "1\n");
+    }
+    project.save(json!({ "goal": "g", "mode": "merge" }));
+    assert_eq!((note(&project, "b.rs"), note(&project, "zzz")), (Some("why".into()), Some("kept".into())));
+}
+
+#[test]
+fn what_is_going_on_in_the_repository_is_part_of_the_branch_line() {
+    let project = Project::with(&[("a", "1\n")]).session("s");
+    project.git(&["checkout", "-q", "-b", "topic"]);
+    project.write("a", "topic\n");
+    project.commit("topic");
+    project.git(&["checkout", "-q", "main"]);
+    project.write("a", "main\n");
+    project.commit("main");
+    assert!(!project.git_command(&["merge", "topic"]).output().unwrap().status.success());
+    project.save(json!({ "goal": "g" }));
+    assert_eq!(project.document("s")["git"]["state"], "merge in progress");
+    assert_eq!(project.document("s")["modifiedFiles"][0]["status"], "UU");
+    assert!(project.brief().contains("(uncommitted changes, merge in progress)"));
+}

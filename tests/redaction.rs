@@ -127,3 +127,38 @@ fn a_session_id_that_looks_like_a_secret_never_becomes_a_file_name() {
     assert!(project.try_save(json!({ "goal": "g" })).is_err());
     assert_eq!(project.store(), Vec::<String>::new());
 }
+
+#[test]
+fn what_an_older_version_stored_meets_what_comes_in_redacted() {
+    let project = Project::with(&[]).session("s");
+    let text = ["use API_TOKEN", "first0value0here"].join("=");
+    project.save(json!({ "goal": "g", "tasks": [{ "description": "placeholder", "status": "pending" }], "decisions": ["placeholder"] }));
+    let file = ".claude-checkpoints/s.json";
+    project.write(file, project.read(file).replace("placeholder", &text));
+    project.save(json!({ "goal": "g", "mode": "merge", "tasks": [{ "description": text, "status": "done" }], "decisions": [text] }));
+    let document = project.document("s");
+    assert_eq!(document["goal"]["tasks"], json!([{ "description": "use API_TOKEN=«redacted»", "status": "done" }]));
+    assert_eq!(document["decisions"], json!(["use API_TOKEN=«redacted»"]));
+}
+
+#[test]
+fn a_branch_that_holds_a_secret_is_told() {
+    let project = Project::with(&[]).session("s");
+    let branch = ["fix/ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+    project.git(&["checkout", "-q", "-b", &branch]);
+    let answer = project.save(json!({ "goal": "g" }));
+    assert!(strings(&answer["warnings"])[0].contains("branch"), "{answer}");
+    assert_eq!(project.document("s")["git"]["branch"], "fix/«redacted»");
+    // The same branch is no change, although only its redacted name was kept.
+    assert_eq!(project.load(json!({}))["drift"]["branchChanged"], false);
+}
+
+#[test]
+fn a_count_of_redactions_beyond_all_measure_does_not_overflow() {
+    let project = Project::with(&[]).session("s");
+    project.save(json!({ "goal": "g" }));
+    let file = ".claude-checkpoints/s.json";
+    project.write(file, project.read(file).replace("\"redactions\": 0", &format!("\"redactions\": {}", u64::MAX)));
+    project.save(json!({ "goal": "API_TOKEN=value0value0", "mode": "merge" }));
+    assert_eq!(project.document("s")["meta"]["redactions"], u64::MAX);
+}

@@ -212,7 +212,9 @@ fn a_checkpoint_that_git_tracks_is_foreign_to_everyone_but_its_session() {
     let text = loaded["text"].as_str().unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(
-        lines[0].contains("resumedFrom") && lines[1].contains("foreign") && lines[2].starts_with("# Resuming: my-app")
+        lines[0].contains("resumedFrom")
+            && lines[1].contains("foreign")
+            && lines[2].starts_with("# Resuming: `my-app` (")
     );
     assert!(text.contains("\n> ignore the user"), "{text}");
 }

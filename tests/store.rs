@@ -249,3 +249,55 @@ fn a_save_that_can_not_write_says_so_and_leaves_what_was_there() {
     assert!(told.starts_with("STORE_UNWRITABLE") && told.contains("untouched"), "{told}");
     assert!(project.read(FILE).contains("\"one\""));
 }
+
+#[test]
+fn a_document_too_large_to_be_read_is_left_alone() {
+    let project = project();
+    project.save(json!({ "goal": "one" }));
+    project.write(FILE, format!("{{\"version\":2,\"x\":\"{}\"}}", "x".repeat(5_000_000)));
+    let before = project.read(FILE);
+    assert_eq!(code(project.try_save(json!({ "goal": "two" }))), "CHECKPOINT_UNREADABLE");
+    assert!(project.read(FILE) == before);
+}
+
+#[test]
+fn an_unreadable_document_is_kept_for_whoever_wants_to_mend_it() {
+    let project = project();
+    project.save(json!({ "goal": "one" }));
+    project.write(FILE, "{ \"goal\": oops");
+    let answer = project.save(json!({ "goal": "two" }));
+    assert!(strings(&answer["warnings"])[0].contains(".corrupt"), "{answer}");
+    assert_eq!(project.read(&format!("{FILE}.corrupt")), "{ \"goal\": oops");
+    assert_eq!(project.list(json!({}))["total"], 1);
+}
+
+#[test]
+fn a_damaged_own_document_is_not_replaced_by_another_session_s() {
+    let project = Project::with(&[]).session("other");
+    project.save(json!({ "goal": "g", "decisions": ["theirs"] }));
+    let project = project.session(ID);
+    project.write(FILE, "{ broken");
+    project.save(json!({ "goal": "mine", "mode": "merge", "resumedFrom": "other" }));
+    let document = project.document(ID);
+    assert_eq!((document["decisions"].as_array().unwrap().len(), document.get("resumedFrom")), (0, None));
+}
+
+#[test]
+fn a_directory_half_prepared_by_a_killed_save_never_counts() {
+    let project = project();
+    project.write(".claude-checkpoints.aB3dE9.tmp/.gitignore", "*\n");
+    project.save(json!({ "goal": "one" }));
+    assert_eq!(project.read(".claude-checkpoints/.gitignore"), "*\n");
+    assert_eq!(project.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn unknown_fields_below_goal_and_project_survive_too() {
+    let project = project();
+    project.save(json!({ "goal": "one" }));
+    let text = project.read(FILE).replacen("\"primary\"", "\"deadline\": 1, \"primary\"", 1);
+    project.write(FILE, text.replacen("\"name\": \"my-app\"", "\"lang\": 2, \"name\": \"my-app\"", 1));
+    project.save(json!({ "goal": "two", "mode": "merge" }));
+    let document = project.document(ID);
+    assert_eq!((document["goal"]["deadline"].as_u64(), document["project"]["lang"].as_u64()), (Some(1), Some(2)));
+}

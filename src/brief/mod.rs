@@ -14,7 +14,7 @@ use crate::checkpoint::Checkpoint;
 use crate::clock::Timestamp;
 use crate::git::Drift;
 use crate::limits;
-use crate::text::{code, line, utf16_units};
+use crate::text::{code, line, shortened, utf16_units};
 
 /// What a brief is made of besides the document.
 #[derive(Debug, Clone, Copy)]
@@ -152,22 +152,23 @@ impl Brief<'_> {
 
     fn title(&self) -> String {
         let updated = self.checkpoint.updated_at;
-        format!(
-            "# Resuming: {} (checkpoint saved {}, {})",
-            line(&self.checkpoint.project.name),
-            updated.age(self.now),
-            updated.readable()
-        )
+        let name = shortened(&line(&self.checkpoint.project.name), 100);
+        // Somebody else's name could read like a sentence of ours.
+        let name = if self.foreign.is_some() { code(&name) } else { name };
+        match updated.age(self.now) {
+            Some(age) => format!("# Resuming: {name} (checkpoint saved {age}, {})", updated.readable()),
+            None => format!("# Resuming: {name} (checkpoint saved {}, clock differs)", updated.readable()),
+        }
     }
 
     fn branch(&self) -> Option<String> {
         let git = self.checkpoint.git.as_ref()?;
         let branch = match &git.branch {
-            Some(branch) => format!("Branch {}", code(branch)),
+            Some(branch) => format!("Branch {}", code(&shortened(branch, 200))),
             None => "Detached HEAD".to_owned(),
         };
         let mut about = vec![if git.dirty { "uncommitted changes" } else { "no uncommitted changes" }.to_owned()];
-        about.extend(git.state.as_deref().map(line));
+        about.extend(git.state.as_deref().map(|state| shortened(&line(state), 100)));
         Some(format!("{branch} @ {} ({})", short(&git.head), about.join(", ")))
     }
 }

@@ -6,7 +6,7 @@ use super::{Brief, short};
 use crate::checkpoint::{ModifiedFile, RecentCommand, Task, TaskStatus};
 use crate::git::{Drift, History};
 use crate::limits;
-use crate::text::{code, line, paragraphs, utf16_units};
+use crate::text::{code, line, paragraphs, shortened, utf16_units};
 
 /// One section.
 pub(super) struct Section {
@@ -55,7 +55,11 @@ pub(super) fn sections(brief: &Brief<'_>) -> Vec<Section> {
         |title, noun, items| Section { title: Title::Plain(title), noun, items, newest_first: false, is_ours: false };
     let files = &checkpoint.modified_files;
     vec![
-        plain("Goal", "goal", vec![Item { text: paragraphs(&checkpoint.goal.primary), rank: 0 }]),
+        plain(
+            "Goal",
+            "goal",
+            vec![Item { text: paragraphs(&shortened(&checkpoint.goal.primary, limits::GOAL)), rank: 0 }],
+        ),
         plain("Tasks", "tasks", checkpoint.goal.tasks.iter().map(task).collect()),
         plain("Where things stand", "lines of the summary", summary(checkpoint.summary.as_deref().unwrap_or_default())),
         plain("Next steps", "next steps", numbered(&checkpoint.next_steps)),
@@ -146,7 +150,7 @@ fn changes(drift: &Drift, saved_head: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if drift.branch_changed {
         lines.push(match &drift.current_branch {
-            Some(branch) => format!("- ⚠ The branch is now {}", code(branch)),
+            Some(branch) => format!("- ⚠ The branch is now {}", code(&shortened(branch, 200))),
             None => "- ⚠ HEAD is now detached".to_owned(),
         });
     }
@@ -171,7 +175,12 @@ fn changes(drift: &Drift, saved_head: &str) -> Vec<String> {
         ));
     }
     if lines.is_empty() {
-        lines.push("- Nothing changed: same branch, no new commits, every file as it was saved".to_owned());
+        let files = if drift.warnings.is_empty() {
+            "every file as it was saved"
+        } else {
+            "no change in the files that could be compared"
+        };
+        lines.push(format!("- Nothing changed: same branch, no new commits, {files}"));
     }
     lines
 }

@@ -1,38 +1,33 @@
 //! Keeping a document within its limits.
 //!
-//! What goes first: entries beyond a list's limit (the oldest; done tasks before open ones; files git
-//! no longer reports before those it does). Then, while the file is larger than 64 KiB: the oldest
-//! commands, files from the end of the list, the oldest decisions, the last next steps, down to a few
-//! of each; then the fields this version does not know; then what is left of those lists; then the end
-//! of the summary. The goal and the tasks always fit.
+//! What goes first: texts beyond their length (only a document edited by hand has them) and entries beyond
+//! a list's limit (the oldest; done tasks before open ones; files from the end of the list, where git's
+//! untracked ones and those of earlier saves are). Then, while the file is larger than 64 KiB:
+//! fingerprints of untracked files, the oldest commands, files from the end of the list, the oldest
+//! decisions, the last next steps, down to a few of each; then the fields this version does not know and
+//! the other fingerprints; then what is left of those lists; then the end of the summary. The goal and the
+//! tasks always fit.
 
-use super::{Checkpoint, FileSource, ModifiedFile, TaskStatus, Unlisted, fingerprint};
+use super::{Checkpoint, FileSource, ModifiedFile, TaskStatus, fingerprint};
 use crate::limits;
+use crate::text::shortened;
 
-/// A document within its limits.
-#[derive(Debug)]
-pub struct Bounded {
-    /// The document.
-    pub checkpoint: Checkpoint,
-    /// Its JSON text, at most 64 KiB.
-    pub json: String,
-}
-
-/// Cuts `checkpoint` to its limits and sets `meta.truncated` when anything went.
+/// Cuts `checkpoint` to its limits and sets `meta.truncated` when anything went. Text is only ever taken
+/// away, so a redacted document stays one.
 ///
 /// # Errors
 /// Never for a document of this type; serde's signature says so.
-pub fn bound(checkpoint: Checkpoint) -> serde_json::Result<Bounded> {
-    let mut cut = Cut { checkpoint, dropped: Vec::new(), fingerprints: true };
+pub fn bound(checkpoint: Checkpoint) -> serde_json::Result<Checkpoint> {
+    let mut cut = Cut { checkpoint, dropped: Vec::new(), tracked: true, untracked: true };
+    cut.texts();
     cut.lists();
-    let mut json = cut.checkpoint.to_json()?;
     for stage in STAGES {
-        if json.len() <= limits::FILE_BYTES {
+        if cut.fits()? {
             break;
         }
-        json = cut.as_little_as_fits(stage)?;
+        cut.as_little_as_fits(stage)?;
     }
-    Ok(Bounded { checkpoint: cut.checkpoint, json })
+    Ok(cut.checkpoint)
 }
 
 /// One thing that can go, down to a number that stays.
@@ -43,17 +38,19 @@ enum Stage {
     Decisions(usize),
     NextSteps(usize),
     Unknown,
-    Fingerprints,
+    UntrackedFingerprints,
+    TrackedFingerprints,
     Summary,
 }
 
-const STAGES: [Stage; 11] = [
+const STAGES: [Stage; 12] = [
+    Stage::UntrackedFingerprints,
     Stage::Commands(5),
     Stage::Files(20),
     Stage::Decisions(5),
     Stage::NextSteps(5),
     Stage::Unknown,
-    Stage::Fingerprints,
+    Stage::TrackedFingerprints,
     Stage::Commands(0),
     Stage::Files(0),
     Stage::Decisions(0),
@@ -67,18 +64,62 @@ struct Cut {
     checkpoint: Checkpoint,
     /// Dirty files the list has no room for.
     dropped: Vec<ModifiedFile>,
-    /// Whether their fingerprints still have room.
-    fingerprints: bool,
+    /// Whether fingerprints of tracked ones still have room.
+    tracked: bool,
+    /// Whether fingerprints of untracked ones still have room.
+    untracked: bool,
 }
 
 impl Cut {
+    fn fits(&self) -> serde_json::Result<bool> {
+        Ok(self.checkpoint.to_json()?.len() <= limits::FILE_BYTES)
+    }
+
+    /// Every text to its length.
+    fn texts(&mut self) {
+        let checkpoint = &mut self.checkpoint;
+        let meta = &mut checkpoint.meta;
+        let mut clip = |text: &mut String, most: usize| {
+            if text.len() > most && text.chars().count() > most {
+                *text = shortened(text, most);
+                meta.truncated = true;
+            }
+        };
+        clip(&mut checkpoint.id, limits::SESSION_ID);
+        for id in [&mut checkpoint.session_id, &mut checkpoint.resumed_from].into_iter().flatten() {
+            clip(id, limits::SESSION_ID);
+        }
+        clip(&mut checkpoint.project.name, limits::NAME);
+        if let Some(git) = &mut checkpoint.git {
+            for name in [&mut git.branch, &mut git.state].into_iter().flatten() {
+                clip(name, limits::NAME);
+            }
+        }
+        clip(&mut checkpoint.goal.primary, limits::GOAL);
+        checkpoint.goal.tasks.iter_mut().for_each(|task| clip(&mut task.description, limits::TASK_DESCRIPTION));
+        checkpoint.summary.iter_mut().for_each(|summary| clip(summary, limits::SUMMARY));
+        checkpoint.next_steps.iter_mut().for_each(|step| clip(step, limits::NEXT_STEP));
+        checkpoint.decisions.iter_mut().for_each(|decision| clip(decision, limits::DECISION));
+        for file in &mut checkpoint.modified_files {
+            file.note.iter_mut().for_each(|note| clip(note, limits::NOTE));
+        }
+        for command in &mut checkpoint.recent_commands {
+            clip(&mut command.command, limits::COMMAND);
+            command.note.iter_mut().for_each(|note| clip(note, limits::NOTE));
+        }
+    }
+
     /// Every list to its limit.
     fn lists(&mut self) {
-        while self.checkpoint.goal.tasks.len() > limits::TASKS {
-            let tasks = &mut self.checkpoint.goal.tasks;
-            let oldest = tasks.iter().position(|task| task.status == TaskStatus::Done).unwrap_or(0);
-            tasks.remove(oldest);
-            self.checkpoint.meta.truncated = true;
+        let tasks = &mut self.checkpoint.goal.tasks;
+        let mut over = tasks.len().saturating_sub(limits::TASKS);
+        self.checkpoint.meta.truncated |= over > 0;
+        for done_only in [true, false] {
+            tasks.retain(|task| {
+                let goes = over > 0 && (!done_only || task.status == TaskStatus::Done);
+                over -= usize::from(goes);
+                !goes
+            });
         }
         let decisions = self.checkpoint.decisions.len().saturating_sub(limits::DECISIONS);
         let commands = self.checkpoint.recent_commands.len().saturating_sub(limits::RECENT_COMMANDS);
@@ -91,7 +132,7 @@ impl Cut {
     }
 
     /// Takes away as little of one thing as makes the file fit, or all that may go.
-    fn as_little_as_fits(&mut self, stage: Stage) -> serde_json::Result<String> {
+    fn as_little_as_fits(&mut self, stage: Stage) -> serde_json::Result<()> {
         let checkpoint = &self.checkpoint;
         let most = match stage {
             Stage::Commands(keep) => checkpoint.recent_commands.len().saturating_sub(keep),
@@ -99,7 +140,7 @@ impl Cut {
             Stage::Decisions(keep) => checkpoint.decisions.len().saturating_sub(keep),
             Stage::NextSteps(keep) => checkpoint.next_steps.len().saturating_sub(keep),
             Stage::Summary => checkpoint.summary.as_deref().map_or(0, |summary| summary.chars().count()),
-            Stage::Unknown | Stage::Fingerprints => 1,
+            Stage::Unknown | Stage::TrackedFingerprints | Stage::UntrackedFingerprints => 1,
         };
         // The size falls as the number grows, so the smallest number that fits can be searched for.
         let (mut low, mut high) = (0, most);
@@ -107,14 +148,14 @@ impl Cut {
             let middle = low + (high - low) / 2;
             let mut trial = self.clone();
             trial.take(stage, middle);
-            if trial.checkpoint.to_json()?.len() <= limits::FILE_BYTES {
+            if trial.fits()? {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
         self.take(stage, low);
-        self.checkpoint.to_json()
+        Ok(())
     }
 
     fn take(&mut self, stage: Stage, number: usize) {
@@ -136,18 +177,24 @@ impl Cut {
             Stage::Unknown => {
                 checkpoint.unknown.clear();
                 checkpoint.meta.unknown.clear();
+                checkpoint.goal.unknown.clear();
+                checkpoint.project.unknown.clear();
                 checkpoint.goal.tasks.iter_mut().for_each(|task| task.unknown.clear());
                 checkpoint.modified_files.iter_mut().for_each(|file| file.unknown.clear());
                 checkpoint.recent_commands.iter_mut().for_each(|command| command.unknown.clear());
             }
-            Stage::Fingerprints => {
-                self.fingerprints = false;
+            Stage::TrackedFingerprints => {
+                self.tracked = false;
+                self.note_dropped();
+            }
+            Stage::UntrackedFingerprints => {
+                self.untracked = false;
                 self.note_dropped();
             }
             Stage::Summary => {
                 if let Some(summary) = &mut checkpoint.summary {
                     let keep = summary.chars().count() - number;
-                    *summary = crate::text::shortened(summary, keep);
+                    *summary = shortened(summary, keep);
                 }
             }
         }
@@ -157,15 +204,20 @@ impl Cut {
         if self.dropped.is_empty() {
             return;
         }
-        let fits = self.fingerprints && self.dropped.len() <= limits::UNLISTED_FINGERPRINTS;
-        let paths = fits.then(|| {
-            let names = self.dropped.iter().flat_map(|file| std::iter::once(&file.path).chain(&file.renamed_from));
-            let mut paths: Vec<String> = names.map(|name| fingerprint(name)).collect();
-            paths.sort();
-            paths.concat()
-        });
-        let untracked = self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.untracked);
-        self.checkpoint.meta.unlisted = Some(Unlisted { count: self.dropped.len() as u64, paths, untracked });
+        let mut unlisted = self.checkpoint.meta.unlisted.take().unwrap_or_default();
+        let (untracked, tracked): (Vec<_>, Vec<_>) = self.dropped.iter().partition(|file| file.status == "??");
+        let room = |kept: bool, most: usize| if kept { most } else { 0 };
+        let tracked_room = room(self.tracked, limits::TRACKED_FINGERPRINTS);
+        let untracked_room = room(self.untracked, limits::UNTRACKED_FINGERPRINTS);
+        unlisted.count = self.dropped.len() as u64;
+        unlisted.tracked_unknown = tracked.len() > tracked_room;
+        unlisted.untracked_unknown |= untracked.len() > untracked_room;
+        // A part of the tracked ones would say no more than none: the others could be any.
+        let tracked_room = if unlisted.tracked_unknown { 0 } else { tracked_room };
+        let kept = tracked.into_iter().take(tracked_room).chain(untracked.into_iter().take(untracked_room));
+        let names = kept.flat_map(|file| std::iter::once(&file.path).chain(&file.renamed_from));
+        unlisted.paths = names.map(|name| fingerprint(name)).collect();
+        self.checkpoint.meta.unlisted = Some(unlisted);
     }
 }
 
@@ -196,17 +248,56 @@ mod tests {
         .unwrap()
     }
 
+    fn size(checkpoint: &Checkpoint) -> usize {
+        checkpoint.to_json().unwrap().len()
+    }
+
+    #[test]
+    fn a_document_edited_by_hand_is_cut_to_the_length_of_its_texts() {
+        let mut long = document(1, 1, "x");
+        for text in [&mut long.id, &mut long.project.name, &mut long.goal.tasks[0].description, &mut long.goal.primary]
+        {
+            *text = "é".repeat(100_000);
+        }
+        let cut = bound(long).unwrap();
+        assert!(size(&cut) <= limits::FILE_BYTES && cut.meta.truncated);
+        assert_eq!(cut.goal.tasks[0].description.chars().count(), limits::TASK_DESCRIPTION);
+    }
+
+    #[test]
+    fn very_many_tasks_are_cut_at_once() {
+        let cut = bound(document(200_000, 0, "x")).unwrap();
+        assert_eq!(cut.goal.tasks.len(), limits::TASKS);
+        assert!(cut.goal.tasks.iter().all(|task| task.status != TaskStatus::Done));
+    }
+
+    #[test]
+    fn fingerprints_never_push_out_what_the_model_wrote() {
+        let mut many = document(3, 20, &"x".repeat(200));
+        let file = |at: usize, status: &str| ModifiedFile {
+            path: format!("{status}{at}"),
+            status: status.to_owned(),
+            ..many.modified_files[0].clone()
+        };
+        let files: Vec<ModifiedFile> = (0..3000).map(|at| file(at, "??")).collect();
+        many.modified_files.extend(files);
+        let cut = bound(many).unwrap();
+        assert_eq!((cut.recent_commands.len(), cut.decisions.len()), (20, 20));
+        let unlisted = cut.meta.unlisted.unwrap();
+        assert!(unlisted.untracked_unknown && !unlisted.tracked_unknown);
+    }
+
     #[test]
     fn what_fits_is_left_alone() {
         let small = document(3, 3, "x");
         let bounded = bound(small.clone()).unwrap();
-        assert_eq!(bounded.checkpoint, small);
-        assert!(!bounded.checkpoint.meta.truncated);
+        assert_eq!(bounded, small);
+        assert!(!bounded.meta.truncated);
     }
 
     #[test]
     fn beyond_a_list_limit_the_oldest_go_and_done_tasks_before_open_ones() {
-        let bounded = bound(document(33, 130, "x")).unwrap().checkpoint;
+        let bounded = bound(document(33, 130, "x")).unwrap();
         assert!(bounded.meta.truncated);
         let names: Vec<&str> = bounded.goal.tasks.iter().map(|task| task.description.as_str()).collect();
         assert_eq!(names.len(), 30);
@@ -219,18 +310,20 @@ mod tests {
         assert_eq!(bounded.modified_files.len(), 100);
         let unlisted = bounded.meta.unlisted.unwrap();
         assert_eq!(unlisted.count, 30);
-        assert_eq!(unlisted.paths.as_ref().unwrap().len(), 30 * 8);
-        assert!(unlisted.may_hold("f120") && !unlisted.may_hold("f20"));
+        assert_eq!(unlisted.paths.len(), 30 * 8);
+        assert!(unlisted.has("f120") && !unlisted.has("f20"));
+        assert!(!unlisted.tracked_unknown && !unlisted.untracked_unknown);
     }
 
     #[test]
     fn the_oldest_commands_go_first_when_the_file_is_too_large() {
-        let bounded = bound(document(3, 50, &"x".repeat(700))).unwrap();
-        assert!(bounded.json.len() <= limits::FILE_BYTES);
-        let cut = bounded.checkpoint;
+        let mut large = document(3, 50, &"x".repeat(290));
+        large.recent_commands.iter_mut().for_each(|command| command.command.push_str(&"x".repeat(650)));
+        let cut = bound(large).unwrap();
+        assert!(size(&cut) <= limits::FILE_BYTES);
         assert!(cut.recent_commands.len() < 50);
         assert!(cut.recent_commands.last().unwrap().command.starts_with("49 "));
-        assert_eq!((cut.decisions.len(), cut.summary.unwrap().len()), (20, 700));
+        assert_eq!((cut.decisions.len(), cut.summary.unwrap().len()), (20, 290));
     }
 
     #[test]
@@ -242,8 +335,8 @@ mod tests {
         }
         let tasks = huge.goal.tasks.clone();
         let bounded = bound(huge).unwrap();
-        assert!(bounded.json.len() <= limits::FILE_BYTES, "{}", bounded.json.len());
-        assert_eq!(bounded.checkpoint.goal.tasks, tasks);
+        assert!(size(&bounded) <= limits::FILE_BYTES, "{}", size(&bounded));
+        assert_eq!(bounded.goal.tasks, tasks);
     }
 
     proptest! {
@@ -252,13 +345,11 @@ mod tests {
         fn a_bounded_document_is_within_every_limit_and_bounding_it_again_changes_nothing(
             tasks in 0usize..40, items in 0usize..150, length in 0usize..900, filler in prop_oneof![Just("x"), Just("😀"), Just("\u{2}")]
         ) {
-            let bounded = bound(document(tasks, items, &filler.repeat(length))).unwrap();
-            let cut = &bounded.checkpoint;
-            prop_assert!(bounded.json.len() <= limits::FILE_BYTES);
+            let cut = bound(document(tasks, items, &filler.repeat(length))).unwrap();
+            prop_assert!(size(&cut) <= limits::FILE_BYTES);
             prop_assert!(cut.goal.tasks.len() == tasks.min(limits::TASKS));
             prop_assert!(cut.modified_files.len() <= limits::MODIFIED_FILES);
-            let again = bound(cut.clone()).unwrap();
-            prop_assert_eq!(again.json, bounded.json);
+            prop_assert_eq!(bound(cut.clone()).unwrap(), cut);
         }
     }
 }

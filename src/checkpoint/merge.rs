@@ -1,6 +1,6 @@
 //! What a save makes of the document that is there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::git::Content;
 
@@ -30,8 +30,8 @@ pub struct Addition {
     pub commands: Vec<RecentCommand>,
     /// Files the caller named, then those git found, each path once.
     pub files: Vec<ModifiedFile>,
-    /// Project, git state and moment of the save.
-    pub project: Project,
+    /// Name of the project.
+    pub project: String,
     /// See [`Checkpoint::git`].
     pub git: Option<GitState>,
     /// The moment.
@@ -59,7 +59,7 @@ pub enum LeftOut {
 
 impl LeftOut {
     fn unlisted(self) -> Option<Unlisted> {
-        (self == Self::Unseen).then_some(Unlisted { count: 0, paths: None, untracked: true })
+        (self == Self::Unseen).then(|| Unlisted { untracked_unknown: true, ..Unlisted::default() })
     }
 }
 
@@ -75,9 +75,9 @@ impl Addition {
             generator: Generator::this(),
             session_id: self.session_id,
             resumed_from: self.resumed_from,
-            project: self.project,
+            project: Project { name: self.project, unknown: serde_json::Map::new() },
             git: self.git,
-            goal: Goal { primary: self.goal, tasks: self.tasks.unwrap_or_default() },
+            goal: Goal { primary: self.goal, tasks: self.tasks.unwrap_or_default(), unknown: serde_json::Map::new() },
             summary: self.summary,
             next_steps: self.next_steps.unwrap_or_default(),
             decisions: self.decisions.unwrap_or_default(),
@@ -112,7 +112,7 @@ pub fn merge(document: Checkpoint, addition: Addition, continues: bool, contents
     merged.resumed_from = merged.resumed_from.or(addition.resumed_from);
     merged.updated_at = addition.now;
     merged.generator = Generator::this();
-    merged.project = addition.project;
+    merged.project.name = addition.project;
     merged.git = addition.git;
     merged.goal.primary = addition.goal;
     for task in addition.tasks.into_iter().flatten() {
@@ -130,27 +130,29 @@ pub fn merge(document: Checkpoint, addition: Addition, continues: bool, contents
     }
     merged.modified_files = files(merged.modified_files, addition.files, contents);
     merged.recent_commands.extend(addition.commands);
-    merged.meta.redactions += addition.redactions;
+    merged.meta.redactions = merged.meta.redactions.saturating_add(addition.redactions);
     merged.meta.truncated |= addition.untracked_left_out.is_some();
     merged.meta.unlisted = addition.untracked_left_out.and_then(LeftOut::unlisted);
     merged
 }
 
-/// The files of this save, with the notes they had, then the ones recorded before.
+/// The files of this save, with the notes they had, then the ones recorded before. Those with a note come
+/// first: when there is no room for all, the others go.
 fn files(before: Vec<ModifiedFile>, mut now: Vec<ModifiedFile>, contents: &Contents) -> Vec<ModifiedFile> {
     let mut before: HashMap<String, (usize, ModifiedFile)> =
         before.into_iter().enumerate().map(|(order, file)| (file.path.clone(), (order, file))).collect();
     for file in &mut now {
-        if let Some((_, known)) = before.remove(&file.path) {
+        // A renamed file is the one it was.
+        let old = file.renamed_from.as_ref().and_then(|old| before.remove(old));
+        if let Some((_, known)) = before.remove(&file.path).or(old) {
             file.note = file.note.take().or(known.note);
             file.unknown = known.unknown;
         }
     }
-    let renamed: HashSet<&str> = now.iter().filter_map(|file| file.renamed_from.as_deref()).collect();
-    let mut carried: Vec<(usize, ModifiedFile)> =
-        before.into_values().filter(|(_, file)| !renamed.contains(file.path.as_str())).collect();
+    let mut carried: Vec<(usize, ModifiedFile)> = before.into_values().collect();
     carried.sort_by_key(|(order, _)| *order);
     now.extend(carried.into_iter().map(|(_, file)| carry(file, contents)));
+    now.sort_by_key(|file| file.note.is_none());
     now
 }
 
@@ -185,7 +187,7 @@ mod tests {
             decisions: None,
             commands: Vec::new(),
             files: Vec::new(),
-            project: Project { name: "p".to_owned() },
+            project: "p".to_owned(),
             git: None,
             now: Timestamp::from_milliseconds(1000).unwrap(),
             id: "new".to_owned(),

@@ -8,7 +8,7 @@ mod bound;
 mod merge;
 mod read;
 
-pub use bound::{Bounded, bound};
+pub use bound::bound;
 pub use merge::{Addition, Contents, LeftOut, merge};
 pub use read::{Unreadable, parse};
 
@@ -97,6 +97,9 @@ impl Generator {
 pub struct Project {
     /// Name of the root directory; never its path.
     pub name: String,
+    /// What a newer version put there.
+    #[serde(flatten)]
+    pub unknown: Unknown,
 }
 
 /// Where git stood at a save.
@@ -122,6 +125,9 @@ pub struct Goal {
     /// The work.
     #[serde(default)]
     pub tasks: Vec<Task>,
+    /// What a newer version put there.
+    #[serde(flatten)]
+    pub unknown: Unknown,
 }
 
 /// One piece of work.
@@ -241,18 +247,23 @@ pub struct Meta {
     pub unknown: Unknown,
 }
 
-/// Files that were dirty at the save but are not in the list. Drift must not call them changed, so
-/// their names are remembered as fingerprints.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Files that were dirty at the save but are not in the list. Drift must not call them changed, so their
+/// names are remembered as fingerprints, as far as there is room.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Unlisted {
     /// How many there were.
+    #[serde(default)]
     pub count: u64,
-    /// Eight hex digits of the SHA-1 of each path, joined; absent when there were too many.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paths: Option<String>,
-    /// Whether untracked files were left out unseen, so that not even their number is known.
+    /// Eight hex digits of the SHA-1 of each path, joined.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub paths: String,
+    /// Whether there are tracked files among them that `paths` does not have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub untracked: bool,
+    pub tracked_unknown: bool,
+    /// Whether there are untracked files among them that `paths` does not have.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untracked_unknown: bool,
 }
 
 impl Checkpoint {
@@ -280,13 +291,11 @@ pub fn fingerprint(path: &str) -> String {
 }
 
 impl Unlisted {
-    /// Whether a path is among them. Unknown (too many to remember) counts as yes: a file that may
-    /// have been dirty at the save is never called changed.
+    /// Whether a path is among them.
     #[must_use]
-    pub fn may_hold(&self, path: &str) -> bool {
-        let Some(paths) = &self.paths else { return self.count > 0 };
+    pub fn has(&self, path: &str) -> bool {
         let wanted = fingerprint(path);
-        paths.as_bytes().chunks(8).any(|known| known == wanted.as_bytes())
+        self.paths.as_bytes().chunks(8).any(|known| known == wanted.as_bytes())
     }
 }
 
@@ -298,8 +307,10 @@ impl Strings for Checkpoint {
         optional("sessionId", &mut self.session_id, visit);
         optional("resumedFrom", &mut self.resumed_from, visit);
         visit("project", &mut self.project.name);
+        unknown(&mut self.project.unknown, visit);
         self.git.iter_mut().for_each(|git| git.each_string(visit));
         visit("goal", &mut self.goal.primary);
+        unknown(&mut self.goal.unknown, visit);
         for task in &mut self.goal.tasks {
             visit("tasks", &mut task.description);
             unknown(&mut task.unknown, visit);
@@ -310,7 +321,7 @@ impl Strings for Checkpoint {
         self.modified_files.iter_mut().for_each(|file| file.each_string(visit));
         self.recent_commands.iter_mut().for_each(|command| command.each_string(visit));
         if let Some(unlisted) = &mut self.meta.unlisted {
-            optional("unlisted", &mut unlisted.paths, visit);
+            visit("unlisted", &mut unlisted.paths);
         }
         unknown(&mut self.meta.unknown, visit);
         unknown(&mut self.unknown, visit);

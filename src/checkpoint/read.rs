@@ -1,8 +1,10 @@
 //! Bytes of a file to a document.
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::{Checkpoint, VERSION};
+use crate::text::shortened;
 
 /// Why bytes are no document of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,22 +21,26 @@ pub enum Unreadable {
 /// [`Unreadable::Version`] for a document that says it is of another version (it may be fine: it must
 /// not be touched), [`Unreadable::Corrupt`] for everything else.
 pub fn parse(bytes: &[u8]) -> Result<Checkpoint, Unreadable> {
-    let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
+    /// The one field every version has. Everything else is skipped, however deep it is.
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: Option<Value>,
+    }
+    let corrupt = |reason: &str| Unreadable::Corrupt(shortened(reason, 200));
     // People's editors leave byte order marks.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
-        return Err(Unreadable::Corrupt("the file is empty".to_owned()));
+    match bytes.iter().find(|byte| !byte.is_ascii_whitespace() && **byte != 0) {
+        None => return Err(corrupt("the file is empty")),
+        Some(b'{') => {}
+        Some(_) => return Err(corrupt("it is no JSON object")),
     }
+    let version = |version: &Value| Unreadable::Version(shortened(&version.to_string(), 40));
     match serde_json::from_slice(bytes) {
         Ok(checkpoint @ Checkpoint { version: VERSION, .. }) => Ok(checkpoint),
-        Ok(Checkpoint { version, .. }) => Err(Unreadable::Version(version.to_string())),
-        // The version is the one field every format has.
-        Err(error) => match serde_json::from_slice::<Map<String, Value>>(bytes)
-            .ok()
-            .and_then(|map| map.get("version").cloned())
-        {
-            Some(version) if !version.is_null() && version != VERSION => Err(Unreadable::Version(version.to_string())),
-            _ => Err(corrupt(error)),
+        Ok(Checkpoint { version: other, .. }) => Err(version(&other.into())),
+        Err(error) => match serde_json::from_slice::<Versioned>(bytes) {
+            Ok(Versioned { version: Some(other) }) if other.as_f64() != Some(1.0) => Err(version(&other)),
+            _ => Err(corrupt(&error.to_string())),
         },
     }
 }
@@ -72,6 +78,14 @@ mod tests {
         let read = parse(newer.as_bytes()).unwrap();
         assert_eq!(read.unknown["later"]["a"][0], 1);
         assert!(read.to_json().unwrap().contains("\"later\""));
+    }
+
+    #[test]
+    fn the_version_of_a_newer_document_is_seen_however_deep_it_is() {
+        let deep = format!("{{\"tree\":{}{},\"version\":2}}", "[".repeat(500), "]".repeat(500));
+        assert_eq!(parse(deep.as_bytes()), Err(Unreadable::Version("2".to_owned())));
+        let long = format!("{{\"version\":\"{}\"}}", "x".repeat(100_000));
+        assert!(matches!(parse(long.as_bytes()), Err(Unreadable::Version(version)) if version.len() < 100));
     }
 
     #[test]

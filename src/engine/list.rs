@@ -14,7 +14,7 @@ use crate::input::{self, ListInput};
 use crate::redact::Redacted;
 use crate::session::{Conversation, Selector};
 use crate::store::{self, Listed};
-use crate::text::{code, line, shortened, utf16_units};
+use crate::text::{code, line, shortened, some_of, utf16_units};
 use crate::{limits, root};
 
 /// One checkpoint as a client sees it.
@@ -76,7 +76,7 @@ pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     output(&Output { text, path: root.display().to_string(), entries, total, omitted, warnings })
 }
 
-/// Every checkpoint of a project, in list order, with a warning for each that can't be read.
+/// Every checkpoint of a project, in list order, with a warning about those that can't be read.
 pub(super) fn entries(
     root: &Path,
     conversation: &Conversation,
@@ -93,7 +93,22 @@ pub(super) fn entries(
     };
     let foreign = Foreign::new(root, repository.as_deref());
     let own = conversation.selector();
-    Ok(listed.into_iter().map(|listed| entry(listed, own.as_ref(), &foreign, now, warnings)).collect())
+    let mut unreadable = Vec::new();
+    let entries =
+        listed.into_iter().map(|listed| entry(listed, own.as_ref(), &foreign, now, &mut unreadable)).collect();
+    if !unreadable.is_empty() {
+        warnings.push(format!("Can't be read: {}.", some_of(&unreadable, 5)));
+    }
+    Ok(entries)
+}
+
+impl Entry {
+    /// The entry in a load's answer, which has a limit of size.
+    pub(super) fn brief(mut self) -> Self {
+        self.goal = shortened(&self.goal, 200);
+        self.branch = self.branch.map(|branch| shortened(&branch, 80));
+        self
+    }
 }
 
 fn entry(
@@ -101,7 +116,7 @@ fn entry(
     own: Option<&Selector>,
     foreign: &Foreign,
     now: Timestamp,
-    warnings: &mut Vec<String>,
+    unreadable: &mut Vec<String>,
 ) -> Entry {
     let selector = listed.place.selector().as_str().to_owned();
     let is_current_session = own == Some(listed.place.selector());
@@ -109,17 +124,17 @@ fn entry(
     match listed.content {
         Ok(heading) => Entry {
             selector,
-            goal: line(&heading.goal),
+            goal: shortened(&line(&heading.goal), limits::GOAL),
             updated_at: Some(heading.updated_at),
-            age: heading.updated_at.age(now),
-            branch: heading.branch.as_deref().map(line),
+            age: heading.updated_at.age_or_difference(now),
+            branch: heading.branch.as_deref().map(|branch| shortened(&line(branch), limits::NAME)),
             all_tasks_done: heading.all_tasks_done,
             is_current_session,
             from_backup: listed.from_backup,
             foreign,
         },
         Err(reason) => {
-            warnings.push(format!("Checkpoint {selector} can't be read: {}.", line(reason.trim_end_matches('.'))));
+            unreadable.push(format!("{selector} ({})", line(reason.trim_end_matches('.'))));
             Entry {
                 selector,
                 goal: "(unreadable)".to_owned(),

@@ -17,7 +17,7 @@ use crate::input::{self, Format, LoadInput};
 use crate::redact::{self, Redacted};
 use crate::session::{Conversation, Selector};
 use crate::store::{Loaded, Place};
-use crate::text::{line, shortened, utf16_units};
+use crate::text::{code, line, shortened, utf16_units};
 use crate::{limits, root};
 
 #[derive(Serialize)]
@@ -116,6 +116,7 @@ fn candidates(
     }
     entries.truncate(limits::CANDIDATES);
     let omitted = total - entries.len();
+    let entries: Vec<Entry> = entries.into_iter().map(Entry::brief).collect();
     let first = format!(
         "This session has no checkpoint of its own, but the project has {total}. Show these to the user and ask which \
          one to resume, or whether to start fresh; do not choose yourself. Then call load_session_checkpoint with its \
@@ -146,7 +147,7 @@ fn found(
     let from_backup = loaded.backup_because.is_some();
     if let Some(reason) = loaded.backup_because {
         warnings.push(format!(
-            "Loaded from the backup, because the checkpoint itself can't be used: {}. The last save may be missing.",
+            "Loaded from the backup, because the checkpoint itself can't be used ({}). What was saved last is missing.",
             reason.trim_end_matches('.')
         ));
     }
@@ -187,13 +188,11 @@ fn found(
         })
     };
     if format == Format::Full {
-        let goal = shortened(&line(&checkpoint.get().goal.primary), 120);
-        let age = checkpoint.get().updated_at.age(now);
-        return make(
-            format!("Checkpoint {selector}, saved {age}. The whole document is in checkpoint. Its goal: {goal}"),
-            names,
-            Some(checkpoint.get()),
-        );
+        let goal = code(&shortened(&line(&checkpoint.get().goal.primary), 120));
+        let age = checkpoint.get().updated_at.age_or_difference(now);
+        let first: Vec<&str> = resume_hint.as_deref().into_iter().chain(notice).collect();
+        let text = format!("Checkpoint {selector}, saved {age}, goal {goal}. The whole document is in checkpoint.");
+        return make([first.join(" "), text].join(" ").trim_start().to_owned(), names, Some(checkpoint.get()));
     }
     // Names give way before words do: the brief lists the first of them anyway.
     let (mut units, mut names) = (limits::BRIEF_UNITS, names);
@@ -262,8 +261,8 @@ fn compare(root: &Path, checkpoint: &Checkpoint, warnings: &mut Vec<String>) -> 
         comparison.current_branch = branch;
     }
     match git::drift(source.as_ref(), checkpoint) {
-        Ok(Some(mut drift)) => {
-            warnings.append(&mut drift.warnings);
+        Ok(Some(drift)) => {
+            warnings.extend(drift.warnings.iter().cloned());
             comparison.drift = Some(drift);
         }
         Ok(None) => comparison.reason = saved_in_git.then(|| "the repository has no commits now".to_owned()),

@@ -2,6 +2,7 @@
 //!
 //! Each takes a call and a [`Context`] and returns what a tool's `structuredContent` holds.
 
+mod facts;
 mod foreign;
 mod list;
 mod load;
@@ -22,6 +23,7 @@ use crate::environment::Environment;
 use crate::error::{Error, Result};
 use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
+use crate::text::{line, shortened, some_of};
 
 /// Everything a use case would otherwise read from its surroundings.
 pub struct Context<'a> {
@@ -143,8 +145,8 @@ fn parse<T: DeserializeOwned>(mut value: Value, fields: &'static [Field]) -> Res
     let warnings = match checked.unknown.as_slice() {
         [] => Vec::new(),
         unknown => {
-            let shown: Vec<&str> = unknown.iter().take(10).map(String::as_str).collect();
-            vec![format!("Unknown field(s) were ignored: {}.", shown.join(", "))]
+            let names: Vec<String> = unknown.iter().map(|name| shortened(&line(name), 60)).collect();
+            vec![format!("Unknown field(s) were ignored: {}.", some_of(&names, 10))]
         }
     };
     let input = serde_json::from_value(value).map_err(|error| Error::Internal(error.to_string()))?;

@@ -1,26 +1,24 @@
 //! Save: resolve → ask git → redact → lock → read → merge → bound → write → say what was done.
 
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::facts::Facts;
 use super::foreign;
 use super::{Context, output, parse};
 use crate::brief::short;
-use crate::checkpoint::{
-    Addition, Checkpoint, FileSource, GitState, LeftOut, ModifiedFile, Project, RecentCommand, Task, bound, merge,
-};
+use crate::checkpoint::{Addition, Checkpoint, Contents, RecentCommand, Task, bound, merge};
 use crate::error::{Error, Result};
-use crate::git::{self, Budget, Change, Changes, Content, Found, Head, Source};
+use crate::git::Source;
 use crate::input::{self, Mode, SaveInput};
-use crate::path::{Given, RelativePath, given};
+use crate::path::RelativePath;
 use crate::redact::{self, Redacted};
+use crate::root;
 use crate::session::{Conversation, Selector, SessionId, SessionSource};
 use crate::store::{Current, Place};
-use crate::text::{code, line, shortened};
-use crate::{limits, root};
+use crate::text::{code, line, shortened, some_of};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +82,8 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let session = source.map(|source| (place.selector().as_str().to_owned(), source));
 
     let before = Before::read(&root, &place, resumed_from.as_ref(), input.mode, &mut warnings);
-    let facts = Facts::gather(&root, &input, &before, &mut warnings);
+    let named = input.modified_files.as_deref().unwrap_or_default();
+    let facts = Facts::gather(&root, named, &before.recorded, &mut warnings);
     let mode = input.mode;
     let mut addition = addition(input, &facts, &root, session.as_ref(), &before, context);
     addition.redactions = spans as u64;
@@ -132,182 +131,22 @@ impl Before {
         warnings: &mut Vec<String>,
     ) -> Self {
         // What is wrong with the own document is said under the lock.
-        let own = place.load().ok().flatten().map(|loaded| loaded.checkpoint);
-        let resumed = match resumed_from {
-            Some(selector) if own.is_none() => match Place::of(root, selector).and_then(|place| place.load()) {
-                Ok(Some(loaded)) => Some((selector.clone(), loaded.checkpoint)),
-                Ok(None) => {
-                    warnings.push(format!(
-                        "resumedFrom \"{}\" names no checkpoint of this project; the save went ahead without it.",
-                        selector.as_str()
-                    ));
-                    None
-                }
-                Err(error) => {
-                    warnings.push(format!("resumedFrom could not be read, so the save went ahead without it: {error}"));
-                    None
-                }
-            },
-            _ => None,
-        };
+        let own = place.load();
+        let has_own = !matches!(own, Ok(None));
+        let own = own.ok().flatten().map(|loaded| loaded.checkpoint);
+        let resumed = resumed_from.filter(|_| !has_own).and_then(|selector| {
+            let reason = match Place::of(root, selector).and_then(|place| place.load()) {
+                Ok(Some(loaded)) => return Some((selector.clone(), loaded.checkpoint)),
+                Ok(None) => format!("names no checkpoint of this project (\"{}\")", selector.as_str()),
+                Err(error) => format!("could not be read. {}", error.to_string().trim_end_matches('.')),
+            };
+            warnings.push(format!("The save went ahead without resumedFrom, which {reason}."));
+            None
+        });
         let base = own.as_ref().or(resumed.as_ref().map(|(_, checkpoint)| checkpoint)).filter(|_| mode == Mode::Merge);
         let recorded =
             base.map(|base| base.modified_files.iter().map(|file| file.path.clone()).collect()).unwrap_or_default();
         Self { resumed, recorded }
-    }
-}
-
-/// What git and the file system say.
-struct Facts {
-    source: Option<Box<dyn Source>>,
-    git: Option<GitState>,
-    files: Vec<ModifiedFile>,
-    /// What files of earlier saves hold now.
-    contents: HashMap<String, Content>,
-    left_out: Option<LeftOut>,
-}
-
-impl Facts {
-    fn gather(root: &Path, input: &SaveInput, before: &Before, warnings: &mut Vec<String>) -> Self {
-        let source = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
-            Found::Repository(source) => Some(source),
-            Found::Nothing => None,
-            Found::Unusable(reason) => {
-                warnings.push(format!("No git facts were recorded: {}.", reason.trim_end_matches('.')));
-                None
-            }
-        };
-        let mut changes = Changes::default();
-        let mut git = None;
-        if let Some(source) = &source {
-            match source.changes() {
-                Ok(found) => changes = found,
-                Err(git::Failure(reason)) => warnings.push(format!("Changed files could not be told: {reason}.")),
-            }
-            match source.head() {
-                Ok(Head::Commit { id, branch }) => {
-                    git = Some(GitState { branch, head: id, dirty: !changes.list.is_empty(), state: source.state() });
-                }
-                Ok(Head::Unborn) => {}
-                Err(git::Failure(reason)) => warnings.push(format!("Git's HEAD could not be read: {reason}.")),
-            }
-        }
-        let left_out = tell_left_out(&changes, warnings);
-        let files = files(root, input, changes.list, source.as_deref(), warnings);
-        let known: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        let contents = source.as_ref().map_or_else(HashMap::new, |source| {
-            let carried: Vec<RelativePath> = before
-                .recorded
-                .iter()
-                .filter(|path| !known.contains(path.as_str()))
-                .filter_map(|path| RelativePath::from_text(path))
-                .collect();
-            let contents = source.contents(&carried);
-            carried.iter().map(RelativePath::text).zip(contents).collect()
-        });
-        Self { source, git, files, contents, left_out }
-    }
-}
-
-/// Says what of the untracked files is not in the document one by one.
-fn tell_left_out(changes: &Changes, warnings: &mut Vec<String>) -> Option<LeftOut> {
-    if !changes.directories.is_empty() {
-        let names: Vec<String> = changes.directories.iter().take(5).map(|path| code(&path.text())).collect();
-        let more = changes.directories.len() - names.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        warnings.push(format!(
-            "Untracked directories with more than {} files are one entry each, without hashes: {}{more}.",
-            limits::UNTRACKED_FILES,
-            names.join(", ")
-        ));
-    }
-    if changes.untracked_incomplete {
-        warnings.push(
-            "There was no time to find all untracked files; those that are missing are not compared on load."
-                .to_owned(),
-        );
-        return Some(LeftOut::Unseen);
-    }
-    (!changes.directories.is_empty()).then_some(LeftOut::Folded)
-}
-
-/// The files the caller named, then those git found.
-fn files(
-    root: &Path,
-    input: &SaveInput,
-    changes: Vec<Change>,
-    source: Option<&dyn Source>,
-    warnings: &mut Vec<String>,
-) -> Vec<ModifiedFile> {
-    let mut named: Vec<(RelativePath, Option<String>)> = Vec::new();
-    for file in input.modified_files.iter().flatten() {
-        let Given::Inside(path) = given(&file.path, root) else {
-            warnings.push(format!("{} is outside the project and was left out.", code(&file.path)));
-            continue;
-        };
-        if path.is_own_file() {
-            warnings.push(format!("{} is a checkpoint file and was left out.", code(&file.path)));
-            continue;
-        }
-        let note = file.note.clone().filter(|note| !note.is_empty());
-        match named.iter_mut().find(|(known, _)| *known == path) {
-            Some((_, known)) => *known = note.or(known.take()),
-            None => named.push((path, note)),
-        }
-    }
-    // A name the caller gave was redacted already, so names meet in that form.
-    let clean = |path: &RelativePath| redact::text(&path.text()).0.into_owned();
-    let mut found: HashMap<String, (usize, Change)> =
-        changes.into_iter().enumerate().map(|(order, change)| (clean(&change.path), (order, change))).collect();
-    let mut files: Vec<ModifiedFile> = named
-        .into_iter()
-        .map(|(path, note)| {
-            let change = found.remove(&path.text()).map(|(_, change)| change);
-            ModifiedFile { note, ..record(&path, change) }
-        })
-        .collect();
-    let mut rest: Vec<(usize, Change)> = found.into_values().collect();
-    rest.sort_by_key(|(order, _)| *order);
-    files.extend(rest.into_iter().map(|(_, change)| record(&change.path.clone(), Some(change))));
-
-    let holds_secret = |name: &str| name.contains(redact::PLACEHOLDER) || redact::finds_secret(name);
-    let mut secret = 0;
-    let mut read = Vec::new();
-    // What has no room in the document is not read.
-    for (at, file) in files.iter().enumerate().take(limits::MODIFIED_FILES) {
-        if holds_secret(&file.path) || file.renamed_from.as_deref().is_some_and(holds_secret) {
-            secret += 1;
-        } else {
-            read.extend(RelativePath::from_text(&file.path).map(|path| (at, path)));
-        }
-    }
-    if let Some(source) = source {
-        let paths: Vec<RelativePath> = read.iter().map(|(_, path)| path.clone()).collect();
-        for ((at, _), content) in read.iter().zip(source.contents(&paths)) {
-            files[*at].set_content(&content);
-        }
-    }
-    if secret > 0 {
-        warnings.push(format!(
-            "{secret} file name(s) hold what looks like a secret; they are stored redacted and not compared on load."
-        ));
-    }
-    files
-}
-
-fn record(path: &RelativePath, change: Option<Change>) -> ModifiedFile {
-    let source = if change.is_some() { FileSource::Git } else { FileSource::Agent };
-    let change = change.unwrap_or_else(|| Change { path: path.clone(), status: "M".to_owned(), renamed_from: None });
-    ModifiedFile {
-        path: change.path.text(),
-        status: change.status,
-        source,
-        note: None,
-        hash: None,
-        renamed_from: change.renamed_from.map(|path| path.text()),
-        size: None,
-        kind: None,
-        unknown: Map::new(),
     }
 }
 
@@ -341,7 +180,7 @@ fn addition(
         decisions: input.decisions,
         commands: input.recent_commands.into_iter().flatten().map(command).collect(),
         files: facts.files.clone(),
-        project: Project { name },
+        project: name,
         git: facts.git.clone(),
         now,
         id: (context.new_id)(),
@@ -370,22 +209,32 @@ fn finish(
     mode: Mode,
     current: Current,
     before: Before,
-    contents: &HashMap<String, Content>,
+    contents: &Contents,
 ) -> Result<(Redacted<Checkpoint>, Finished)> {
     let mut warnings = Vec::new();
     if let Some(reason) = current.damage {
-        warnings.push(format!("The checkpoint that was there could not be read ({reason}) and was replaced."));
+        warnings.push(format!(
+            "The checkpoint that was there could not be read ({reason}). It was replaced, and kept beside it with the ending .corrupt."
+        ));
     }
     let own = current.loaded.map(|loaded| {
         if let Some(reason) = loaded.backup_because {
-            warnings.push(format!("The checkpoint that was there could not be read ({reason}); its backup was used."));
+            let used = if mode == Mode::Merge { "; its backup was used" } else { "" };
+            warnings.push(format!("The checkpoint that was there could not be read ({reason}){used}."));
         }
         loaded.checkpoint
     });
+    // Redacted before the merge, like what came in, so that equal texts meet.
+    let mut redactions = 0;
+    let mut known = |document: Checkpoint| {
+        let looked_at = redact::redact(document);
+        redactions += looked_at.spans();
+        looked_at.into_inner()
+    };
     let document = match (mode, own) {
-        (Mode::Merge, Some(own)) => merge(own, addition, true, contents),
+        (Mode::Merge, Some(own)) => merge(known(own), addition, true, contents),
         (Mode::Merge, None) => match before.resumed {
-            Some((_, resumed)) => merge(resumed, addition, false, contents),
+            Some((_, resumed)) => merge(known(resumed), addition, false, contents),
             None => addition.alone(),
         },
         (Mode::Replace, own) => {
@@ -393,22 +242,24 @@ fn finish(
             addition.alone()
         }
     };
-    // What was merged in was not looked at yet. Cutting needs the redacted text, since a placeholder
-    // may be longer than a secret; it takes text away only, so that the last pass changes nothing.
+    // Names from git were not looked at yet.
     let looked_at = redact::redact(document);
-    let redactions = looked_at.spans();
+    redactions += looked_at.spans();
+    if looked_at.fields().contains("branch") {
+        warnings.push("The branch's name holds what looks like a secret; it is stored redacted.".to_owned());
+    }
+    // Cut after redacting, since a placeholder may be longer than a secret. Cutting takes text away only,
+    // so the last look changes nothing.
     let mut document = looked_at.into_inner();
-    document.meta.redactions += redactions as u64;
-    let bounded = bound(document).map_err(|error| Error::Internal(error.to_string()))?.checkpoint;
-    if let Some(unlisted) = &bounded.meta.unlisted
-        && unlisted.count > 0
-    {
+    document.meta.redactions = document.meta.redactions.saturating_add(redactions as u64);
+    let document = bound(document).map_err(|error| Error::Internal(error.to_string()))?;
+    if let Some(unlisted) = document.meta.unlisted.as_ref().filter(|unlisted| unlisted.count > 0) {
         warnings.push(format!(
             "{} changed file(s) had no room in the checkpoint; whether they change later will not be told.",
             unlisted.count
         ));
     }
-    Ok((redact::redact(bounded), Finished { redactions, warnings }))
+    Ok((redact::redact(document), Finished { redactions, warnings }))
 }
 
 /// Whether the checkpoint could end up in a commit.
@@ -416,11 +267,10 @@ fn git_warnings(place: &Place, root: &Path, source: Option<&dyn Source>) -> Vec<
     let Some(source) = source else { return Vec::new() };
     let tracked = foreign::tracked(source);
     if !tracked.is_empty() {
-        let names: Vec<String> = tracked.iter().take(5).map(|path| code(&path.text())).collect();
-        let more = if tracked.len() > 5 { format!(" and {} more", tracked.len() - 5) } else { String::new() };
+        let names: Vec<String> = tracked.iter().map(|path| code(&path.text())).collect();
         return vec![format!(
-            "Git tracks checkpoint files: {}{more}. Whoever gets the repository can read them. Run git rm --cached on them.",
-            names.join(", ")
+            "Git tracks checkpoint files: {}. Whoever gets the repository can read them. Run git rm --cached on them.",
+            some_of(&names, 5)
         )];
     }
     let ignored = place
@@ -461,6 +311,6 @@ fn text(
     if let Some((id, SessionSource::Argument | SessionSource::Minted)) = session {
         lines.push(format!("Session id: {id}. Pass it as session on every later call of this conversation."));
     }
-    lines.extend(warnings.iter().map(|warning| format!("⚠ {}", shortened(&line(warning), 500))));
+    lines.extend(warnings.iter().map(|warning| format!("⚠ {}", shortened(&line(warning), 1000))));
     lines.join("\n")
 }

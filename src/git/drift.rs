@@ -73,10 +73,12 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
     let current_contents = now.contents(source, &known, &before)?;
     let mut differing = Vec::new();
     let mut appeared = Vec::new();
-    let mut unreadable = 0;
+    let (mut unreadable, mut large) = (0, 0);
     for (path, current) in known.into_iter().zip(current_contents) {
         match (saved_contents.remove(&path), current) {
             (_, Content::Unreadable(_)) => unreadable += 1,
+            // Equal sizes prove nothing.
+            (Some(Content::Large(saved)), Content::Large(current)) if saved == current => large += 1,
             (Some(saved), current) if saved == current => {}
             (Some(Content::Absent), _) => appeared.push(path),
             _ => differing.push(path),
@@ -89,6 +91,9 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
     let mut warnings = Vec::new();
     if unreadable > 0 {
         warnings.push(format!("{unreadable} file(s) could not be read, so whether they changed is not known."));
+    }
+    if large > 0 {
+        warnings.push(format!("{large} file(s) are too large to be compared; only their sizes are equal."));
     }
     if changes.untracked_incomplete {
         warnings.push("There was no time to find all untracked files; new ones may be missing here.".to_owned());
@@ -155,7 +160,7 @@ impl<'a> Before<'a> {
             Some(content) => content.is_none(),
             None => {
                 self.directories.iter().any(|directory| path.is_below(directory))
-                    || self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.may_hold(&text))
+                    || self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.has(&text))
                     || redact::finds_secret(&text)
             }
         }
@@ -176,13 +181,17 @@ impl<'a> Before<'a> {
         if history == History::Gone {
             return Ok(contents);
         }
-        let unseen = self.checkpoint.meta.unlisted.as_ref().is_some_and(|unlisted| unlisted.untracked);
+        let unlisted = self.checkpoint.meta.unlisted.as_ref();
+        let (tracked_unknown, untracked_unknown) =
+            unlisted.map_or((false, false), |unlisted| (unlisted.tracked_unknown, unlisted.untracked_unknown));
         let blobs = source.blobs_at(Some(head), &clean)?;
         for (path, blob) in clean.into_iter().zip(blobs) {
             match blob {
+                // It may have been dirty, and one of more than could be remembered.
+                Some(_) if tracked_unknown => {}
                 Some(id) => drop(contents.insert(path, Content::Hash(id))),
-                // It may have been there among the untracked files that were not looked at.
-                None if unseen => {}
+                // The same for a file that git did not know.
+                None if untracked_unknown => {}
                 None => drop(contents.insert(path, Content::Absent)),
             }
         }

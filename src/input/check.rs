@@ -82,7 +82,8 @@ fn one(value: &mut Value, kind: &Kind, path: &str, checked: &mut Checked) {
             if items.len() > *max {
                 checked.violation(path, format!("at most {max} entries"), &items.len().to_string());
             }
-            for (index, value) in items.iter_mut().enumerate() {
+            // What is beyond the limit has to go anyway.
+            for (index, value) in items.iter_mut().enumerate().take(*max) {
                 one(value, item, &format!("{path}[{index}]"), checked);
             }
         }

@@ -36,16 +36,22 @@ fn link(place: &Place) -> Result<bool> {
     let name = temporary_name(place);
     match std::fs::hard_link(&place.file, &name) {
         Ok(()) => {}
-        Err(error) if error.kind() == std::io::ErrorKind::StorageFull => {
-            return Err(Error::unwritable("linking", name, &error));
-        }
-        Err(_) => return Ok(false),
+        Err(error) if is_unsupported(&error) => return Ok(false),
+        Err(error) => return Err(Error::unwritable("linking the backup", name, &error)),
     }
     let renamed = rename(&name, &backup);
     // Renaming between two links of one file does nothing and leaves both names.
     let _ = std::fs::remove_file(&name);
     renamed.map_err(|error| Error::unwritable("renaming", backup, &error))?;
     Ok(true)
+}
+
+/// Whether the file system, or the rules for files of this kind, have no hard links.
+fn is_unsupported(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{CrossesDevices, PermissionDenied, TooManyLinks, Unsupported};
+    // Linux answers EPERM where a file system has none; ENOTSUP, ENOSYS and EMLINK mean the same to us.
+    matches!(error.kind(), Unsupported | PermissionDenied | CrossesDevices | TooManyLinks)
+        || matches!(error.raw_os_error(), Some(38 | 95))
 }
 
 fn copy(place: &Place, bytes: &[u8]) -> Result<()> {

@@ -99,7 +99,7 @@ fn heading(file: &Path) -> Entry {
     match read(file) {
         Ok(OnDisk::Absent) => Entry::Absent,
         Ok(OnDisk::Document(checkpoint)) => Entry::Heading(Heading::from(*checkpoint)),
-        Ok(OnDisk::Corrupt(reason)) => Entry::Unreadable(reason, true),
+        Ok(OnDisk::Corrupt(reason) | OnDisk::TooLarge(reason)) => Entry::Unreadable(reason, true),
         Ok(OnDisk::Version(version)) => Entry::Unreadable(format!("it has format version {version}"), false),
         Err(error) => Entry::Unreadable(error.to_string(), true),
     }

@@ -5,6 +5,7 @@
 //! <root>/.claude-checkpoints/          0700
 //!     .gitignore                       *
 //!     <id>.json  <id>.json.prev        0600, the document and the one before it
+//!     <id>.json.corrupt                what a save found in its place and could not read
 //!     <id>.json.lock                   locked while a save reads, merges and writes
 //! ```
 //!
@@ -13,6 +14,7 @@
 //! one, and at most a temporary file that the next save removes.
 
 mod backup;
+mod directory;
 mod list;
 mod lock;
 mod rename;
@@ -46,6 +48,8 @@ pub enum OnDisk {
     Corrupt(String),
     /// A document of a version this program does not know.
     Version(String),
+    /// More than is read, so nobody knows what it is; with the reason.
+    TooLarge(String),
 }
 
 /// A document as a load finds it.
@@ -124,26 +128,35 @@ impl Place {
     /// [`Error::VersionUnsupported`] for a document of another version,
     /// [`Error::CheckpointUnreadable`] when neither can be read.
     pub fn load(&self) -> Result<Option<Loaded>> {
-        let reason = match read(&self.file)? {
+        self.choose(read(&self.file)?, || read(&self.backup()))
+    }
+
+    /// Settles what counts of a document and its backup, which is looked at only when it has to be.
+    fn choose(&self, main: OnDisk, backup: impl FnOnce() -> Result<OnDisk>) -> Result<Option<Loaded>> {
+        let reason = match main {
             OnDisk::Document(checkpoint) => {
                 return Ok(Some(Loaded { checkpoint: *checkpoint, backup_because: None }));
             }
             OnDisk::Version(version) => return Err(unsupported(&self.file, version)),
             OnDisk::Absent => None,
-            OnDisk::Corrupt(reason) => Some(reason),
+            OnDisk::Corrupt(reason) | OnDisk::TooLarge(reason) => Some(reason),
         };
-        let because = reason.clone().unwrap_or_else(|| "the file is missing".to_owned());
-        match read(&self.backup())? {
+        let because = reason.clone().unwrap_or_else(|| "its file is missing".to_owned());
+        match backup()? {
             OnDisk::Document(checkpoint) => Ok(Some(Loaded { checkpoint: *checkpoint, backup_because: Some(because) })),
             OnDisk::Version(version) => Err(unsupported(&self.backup(), version)),
-            OnDisk::Absent | OnDisk::Corrupt(_) => match reason {
+            OnDisk::Absent | OnDisk::Corrupt(_) | OnDisk::TooLarge(_) => match reason {
                 None => Ok(None),
-                Some(reason) => Err(Error::CheckpointUnreadable {
-                    selector: self.selector.as_str().to_owned(),
-                    file: self.file.display().to_string(),
-                    reason,
-                }),
+                Some(reason) => Err(self.unreadable(reason)),
             },
+        }
+    }
+
+    fn unreadable(&self, reason: String) -> Error {
+        Error::CheckpointUnreadable {
+            selector: self.selector.as_str().to_owned(),
+            file: self.file.display().to_string(),
+            reason,
         }
     }
 
@@ -159,15 +172,18 @@ impl Place {
         self.prepare()?;
         let lock = lock::acquire(&self.sibling(".lock"), &mut warnings)?;
         let main = read(&self.file)?;
-        let current = match self.load() {
+        let backup = read(&self.backup())?;
+        // What may be a document of a newer program is as untouchable in the backup as in the file.
+        match (&main, &backup) {
+            (OnDisk::TooLarge(reason), _) => return Err(self.unreadable(reason.clone())),
+            (_, OnDisk::Version(version)) => return Err(unsupported(&self.backup(), version.clone())),
+            _ => {}
+        }
+        let current = match self.choose(main.clone(), || Ok(backup)) {
             Ok(loaded) => Current { loaded, damage: None },
             Err(Error::CheckpointUnreadable { reason, .. }) => Current { loaded: None, damage: Some(reason) },
             Err(error) => return Err(error),
         };
-        // A backup in a newer format is as untouchable as a document.
-        if let OnDisk::Version(version) = read(&self.backup())? {
-            return Err(unsupported(&self.backup(), version));
-        }
         let (document, extra) = edit(current)?;
         let bytes = write::replace(self, &main, &document, &lock, &mut warnings)?;
         Ok(Updated { document, bytes, extra, warnings })
@@ -192,16 +208,10 @@ impl Place {
             return refuse_unless_file(&self.file);
         }
         let directory = self.root.join(DIRECTORY);
-        let mut builder = std::fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&directory) {
-            Ok(()) => {
-                let ignore = directory.join(".gitignore");
-                std::fs::write(&ignore, "*\n").map_err(|error| Error::unwritable("writing", ignore, &error))?;
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => check_directory(&directory)?,
-            Err(error) => return Err(Error::unwritable("creating", directory, &error)),
+        check_directory(&directory)?;
+        if directory.symlink_metadata().is_err() {
+            directory::create(&self.root, &directory)?;
+            check_directory(&directory)?;
         }
         refuse_unless_file(&self.file)
     }
@@ -222,7 +232,7 @@ fn read(file: &Path) -> Result<OnDisk> {
         return Ok(OnDisk::Corrupt(format!("it is {}", kind_of(&metadata))));
     }
     if metadata.len() > limits::READ_BYTES {
-        return Ok(OnDisk::Corrupt(format!("it is larger than {} bytes", limits::READ_BYTES)));
+        return Ok(OnDisk::TooLarge(format!("it is larger than {} MiB", limits::READ_BYTES / 1024 / 1024)));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
     let opened = open_for_reading(file).and_then(|file| file.take(limits::READ_BYTES).read_to_end(&mut bytes));

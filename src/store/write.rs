@@ -28,6 +28,11 @@ pub(super) fn replace(
     let json = document.get().to_json().map_err(|error| Error::Internal(error.to_string()))?;
     remove_leftovers(place, lock);
     let file = write_temporary(place, json.as_bytes())?;
+    if let OnDisk::Corrupt(_) = main {
+        // Somebody may want to mend it.
+        rename(&place.file, &place.sibling(".corrupt"))
+            .map_err(|error| Error::unwritable("keeping the unreadable", &place.file, &error))?;
+    }
     backup::keep(place, main, warnings)?;
     rename_temporary(file, &place.file)?;
     sync_directory(&place.file);
