@@ -24,25 +24,25 @@ try {
   say('A project in the middle of some work');
   mkdirSync(home);
   mkdirSync(project);
-  git('init', '--quiet', '--initial-branch', 'feat/github-oauth');
+  git('init', '--quiet', '--initial-branch', 'feat/invoice-export');
   git('config', 'user.name', 'Demo');
   git('config', 'user.email', 'demo@example.invalid');
   write('package.json', '{ "name": "my-app" }\n');
-  write('src/auth/session.ts', "export const cookie = { name: 'session' };\n");
-  write('src/auth/callback.ts', 'export function callback() {}\n');
+  write('src/export/stream.ts', 'export const batch = 100;\n');
+  write('src/export/route.ts', 'export function route() {}\n');
   git('add', '.');
   git('commit', '--quiet', '--message', 'Start');
-  write('src/auth/session.ts', "export const cookie = { name: 'session', secure: true };\n");
-  write('src/auth/callback.ts', 'export function callback(code: string) {\n  return exchange(code);\n}\n');
-  write('src/auth/session.spec.ts', "test('the cookie survives a reload');\n");
+  write('src/export/stream.ts', 'export const batch = 1000;\n');
+  write('src/export/route.ts', 'export function route(customer: string) {\n  return stream(customer);\n}\n');
+  write('src/export/stream.spec.ts', "test('a large export stays within memory');\n");
   print(git('status', '--short'));
 
   say('The session saves a checkpoint, and crashes');
   print(await call('save_session_checkpoint', checkpoint()));
 
-  say('Somebody else commits callback.ts as it is, and edits session.ts');
-  git('commit', '--quiet', '--message', 'Add the OAuth callback', 'src/auth/callback.ts');
-  appendFileSync(join(project, 'src/auth/session.ts'), "export const sameSite = 'lax';\n");
+  say('Somebody else commits route.ts as it is, and edits stream.ts');
+  git('commit', '--quiet', '--message', 'Add the export route', 'src/export/route.ts');
+  appendFileSync(join(project, 'src/export/stream.ts'), 'export const cursor = true;\n');
   print(git('status', '--short'));
 
   say('A new server, started for the same session, loads it');
@@ -53,32 +53,28 @@ try {
 
 function checkpoint() {
   // Put together here, so that no text that looks like a secret is in the repository.
-  const secret = ['gh', 'live', '8f2a91'].join('_');
+  const secret = ['sign', 'live', '8f2a91'].join('_');
   return {
-    goal: 'Add GitHub OAuth login with persistent sessions',
+    goal: 'Let customers download their invoices as CSV',
     tasks: [
-      { description: 'OAuth callback route', status: 'done' },
-      { description: 'Session cookie persistence', status: 'in_progress' },
-      { description: 'Logout endpoint', status: 'pending' },
+      { description: 'Export endpoint', status: 'done' },
+      { description: 'Stream large exports', status: 'in_progress' },
+      { description: 'Download button', status: 'pending' },
     ],
     summary:
-      'Callback exchanges the code and creates a session, but the cookie is dropped on reload. Suspect SameSite/secure flags in dev.',
-    nextSteps: [
-      "Set sameSite: 'lax' and secure only in production in src/auth/session.ts",
-      'Re-run npm test -- auth',
-      'Start the logout endpoint',
-    ],
+      'Small exports work. From 50,000 rows on the process runs out of memory; the query seems to collect every row first.',
+    nextSteps: ['Use a cursor in src/export/stream.ts', 'Run npm test -- export again', 'Begin the download button'],
     decisions: [
-      'Use iron-session, not express-session (needs edge runtime support)',
-      "Don't mock the GitHub API in e2e tests; use the recorded fixtures in test/fixtures",
+      'Plain CSV, no spreadsheet library: the largest one added 4 MB',
+      'Raising the memory limit only moves the failure to 80,000 rows',
     ],
-    modifiedFiles: [{ path: 'src/auth/session.ts', note: 'cookie options' }],
+    modifiedFiles: [{ path: 'src/export/stream.ts', note: 'reads in batches' }],
     recentCommands: [
-      { command: `GITHUB_CLIENT_SECRET=${secret} npm run dev`, exitCode: 0 },
+      { command: `EXPORT_SIGNING_SECRET=${secret} npm run dev`, exitCode: 0 },
       {
-        command: 'npm test -- auth',
+        command: 'npm test -- export',
         exitCode: 1,
-        note: '2 failing in session.spec.ts: cookie missing after reload',
+        note: '1 failing in stream.spec.ts: out of memory at 50,000 rows',
       },
     ],
   };
