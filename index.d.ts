@@ -222,6 +222,8 @@ export interface Limits {
   listDefault: number;
   /** Largest file whose content is hashed, in bytes; a larger one is listed with its size. */
   hashedFileBytes: number;
+  /** Most untracked files of one directory that are listed one by one; a directory with more is one entry. */
+  untrackedFiles: number;
   /** Time for all git facts of one call. */
   gitBudgetMilliseconds: number;
   /** How long a save waits for another process that holds the checkpoint's lock. */
