@@ -6,16 +6,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::foreign::Foreign;
-use super::{Context, output, parse};
+use super::{Context, output, parse, resolve};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::git::{self, Budget, Found};
 use crate::input::{self, ListInput};
+use crate::limits;
 use crate::redact::Redacted;
 use crate::session::{Conversation, Selector};
 use crate::store::{self, Listed};
 use crate::text::{code, line, shortened, some_of, utf16_units};
-use crate::{limits, root};
 
 /// One checkpoint as a client sees it.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each a field of the contract")]
@@ -50,14 +50,8 @@ struct Output {
 /// For arguments, roots and sessions that can't be used, and a store that can't be read.
 pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let (input, mut warnings) = parse::<ListInput>(input, input::LIST)?;
-    let root = root::resolve(
-        input.project_root.as_deref(),
-        context.environment,
-        context.client_roots,
-        context.working_directory,
-    )?;
-    let (conversation, warning) = Conversation::resolve(context.environment, input.session.as_deref())?;
-    warnings.extend(warning);
+    let (root, conversation) =
+        resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
     let mut entries = entries(&root, &conversation, (context.now)(), &mut warnings)?;
     let total = entries.len();
     let limit = usize::try_from(input.limit.unwrap_or(limits::LIST_DEFAULT)).unwrap_or(usize::MAX);

@@ -7,18 +7,18 @@ use serde_json::Value;
 
 use super::foreign::Foreign;
 use super::list::{Entry, entries, rows};
-use super::{Context, output, parse};
+use super::{Context, output, parse, resolve};
 use crate::brief::Brief;
 use crate::checkpoint::Checkpoint;
 use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 use crate::git::{self, Budget, Drift, Found, Head, Source};
 use crate::input::{self, Format, LoadInput};
+use crate::limits;
 use crate::redact::{self, Redacted};
 use crate::session::{Conversation, Selector};
 use crate::store::{Loaded, Place};
 use crate::text::{code, line, shortened, utf16_units};
-use crate::{limits, root};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -71,14 +71,8 @@ struct NotFound {
 /// can't be read.
 pub fn load(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let (input, mut warnings) = parse::<LoadInput>(input, input::LOAD)?;
-    let root = root::resolve(
-        input.project_root.as_deref(),
-        context.environment,
-        context.client_roots,
-        context.working_directory,
-    )?;
-    let (conversation, warning) = Conversation::resolve(context.environment, input.session.as_deref())?;
-    warnings.extend(warning);
+    let (root, conversation) =
+        resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
     let own = conversation.selector();
     let asked = input.checkpoint.as_deref().map(|selector| Selector::parse(selector, "checkpoint")).transpose()?;
     let now = (context.now)();

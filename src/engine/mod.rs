@@ -23,6 +23,8 @@ use crate::environment::Environment;
 use crate::error::{Error, Result};
 use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
+use crate::root;
+use crate::session::Conversation;
 use crate::text::{line, shortened, some_of};
 
 /// Everything a use case would otherwise read from its surroundings.
@@ -151,6 +153,19 @@ fn parse<T: DeserializeOwned>(mut value: Value, fields: &'static [Field]) -> Res
     };
     let input = serde_json::from_value(value).map_err(|error| Error::Internal(error.to_string()))?;
     Ok((input, warnings))
+}
+
+/// Which directory and whose conversation a call is about.
+fn resolve(
+    project_root: Option<&str>,
+    session: Option<&str>,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<(PathBuf, Conversation)> {
+    let root = root::resolve(project_root, context.environment, context.client_roots, context.working_directory)?;
+    let (conversation, warning) = Conversation::resolve(context.environment, session)?;
+    warnings.extend(warning);
+    Ok((root, conversation))
 }
 
 /// What a use case returns, redacted.

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::facts::Facts;
 use super::foreign;
-use super::{Context, output, parse};
+use super::{Context, output, parse, resolve};
 use crate::brief::short;
 use crate::checkpoint::{Addition, Checkpoint, Contents, RecentCommand, Task, bound, merge};
 use crate::error::{Error, Result};
@@ -15,7 +15,6 @@ use crate::git::Source;
 use crate::input::{self, Mode, SaveInput};
 use crate::path::RelativePath;
 use crate::redact::{self, Redacted};
-use crate::root;
 use crate::session::{Conversation, Selector, SessionId, SessionSource};
 use crate::store::{Current, Place};
 use crate::text::{code, line, shortened, some_of};
@@ -56,14 +55,8 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     if input.goal == "forced panic" {
         panic!("forced panic");
     }
-    let root = root::resolve(
-        input.project_root.as_deref(),
-        context.environment,
-        context.client_roots,
-        context.working_directory,
-    )?;
-    let (conversation, warning) = Conversation::resolve(context.environment, input.session.as_deref())?;
-    warnings.extend(warning);
+    let (root, conversation) =
+        resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
     // Before anything is made of the words: what takes a text apart can hide a secret in it.
     let words = redact::redact(input);
     let (spans, told) = (words.spans(), tell_redactions(&words));
