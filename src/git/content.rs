@@ -1,11 +1,13 @@
 //! What is at a path, read without being fooled: no link is followed, nothing but a regular file is
 //! opened, and nothing beyond a stated size is read.
 
+use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
 use std::path::Path;
 
 use crate::limits;
+use crate::path::RelativePath;
 
 /// What the working tree holds at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,16 +36,20 @@ pub(super) enum Raw {
     Other(Content),
 }
 
-/// Reads what is at `path`.
-pub(super) fn read(path: &Path) -> Raw {
-    match look(path) {
-        Raw::File(_) => read_file(path).unwrap_or_else(|error| Raw::Other(missing(&error))),
+/// Reads what is at `path` below `root`.
+pub(super) fn read(root: &Path, path: &RelativePath) -> Raw {
+    match look(root, path) {
+        Raw::File(_) => read_file(&path.under(root)).unwrap_or_else(|error| Raw::Other(missing(&error))),
         other => other,
     }
 }
 
 /// Like [`read`], but leaves the bytes of a regular file unread.
-pub(super) fn look(path: &Path) -> Raw {
+pub(super) fn look(root: &Path, path: &RelativePath) -> Raw {
+    if leads_outside(root, path) {
+        return Raw::Other(Content::Absent);
+    }
+    let path = &path.under(root);
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) => return Raw::Other(missing(&error)),
@@ -65,6 +71,14 @@ pub(super) fn look(path: &Path) -> Raw {
         return Raw::Other(Content::Large(metadata.len()));
     }
     Raw::File(Vec::new())
+}
+
+/// Whether a directory on the way is a symlink to somewhere outside the root.
+fn leads_outside(root: &Path, path: &RelativePath) -> bool {
+    let place = path.under(root);
+    let Some(parent) = place.parent().filter(|parent| *parent != root) else { return false };
+    // What does not exist is found to be absent later.
+    parent.canonicalize().is_ok_and(|parent| !parent.starts_with(root))
 }
 
 fn read_file(path: &Path) -> std::io::Result<Raw> {
@@ -128,6 +142,18 @@ pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
 #[cfg(not(unix))]
 pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
+}
+
+/// Bytes of git as the operating system writes them.
+#[cfg(unix)]
+pub(super) fn os_string(bytes: &[u8]) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
+}
+
+/// Bytes of git as the operating system writes them.
+#[cfg(not(unix))]
+pub(super) fn os_string(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 /// Time of the last modification as `git ls-files --debug` prints it: seconds and nanoseconds.

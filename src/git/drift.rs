@@ -256,6 +256,6 @@ impl<'a> Now<'a> {
         let in_head = source.blobs_at(None, &quiet)?;
         let quiet: Vec<RelativePath> =
             quiet.into_iter().zip(in_head).filter(|(_, head)| head.is_none()).map(|(path, _)| path).collect();
-        Ok(source.ignored(&quiet))
+        source.find_ignored(&quiet)
     }
 }

@@ -2,62 +2,112 @@
 //!
 //! libgit2 runs no filter, hook, pager or monitor of a repository's configuration, and with the
 //! options used here it writes nothing, the index included.
+//!
+//! Where it would not say what git says, it refuses when asked to be [`Strictness::AsGit`]; without a
+//! git program to ask instead, the nearest answer has to do.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use git2::{
-    AttrCheckFlags, AttrValue, DiffOptions, Error, ErrorCode, IndexEntryExtendedFlag, ObjectType, Oid, Repository,
-    RepositoryOpenFlags, StatusEntry, StatusOptions, StatusShow, Tree,
+    AttrCheckFlags, AttrValue, ConfigLevel, DiffOptions, Error, ErrorCode, IndexEntryExtendedFlag, ObjectType, Oid,
+    Repository, RepositoryOpenFlags, StatusEntry, StatusOptions, StatusShow, Tree,
 };
 
 use super::content::{self, Content, Raw, blob_id};
 use super::convert::{self, Attribute, Filter, LineEndings};
 use super::process::{Budget, Git};
-use super::{Change, Changes, Distance, Failure, Head, Source, state, submodule, untracked};
+use super::{Change, Changes, Distance, Failure, Head, place, submodule, untracked};
 use crate::limits;
 use crate::path::RelativePath;
 
 /// What libgit2 says about a place.
-pub(super) enum Opened {
+pub(super) enum Opened<T> {
     /// There is no repository.
     Nothing,
-    /// There is one that nobody may read, with the reason.
+    /// There is one that nobody can ask from here, with the reason.
     Refused(String),
     /// There is one that libgit2 can't read, with the reason.
     Unreadable(String),
+    /// There is one of another user, unless git knows better where to look for `safe.directory`.
+    Distrusted(String),
     /// There is one.
-    Repository(Box<Libgit2>),
+    Repository(T),
+}
+
+/// What to do where libgit2 differs from git.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Strictness {
+    /// Fail, for the git program to be asked.
+    AsGit,
+    /// Answer as well as possible: there is no git program.
+    AsGoodAsPossible,
 }
 
 /// Looks for a repository as git does, without crossing into another file system.
-pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> Opened {
+pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> Opened<Libgit2> {
     let none: [&Path; 0] = [];
     let repository = match Repository::open_ext(root, flags, none) {
         Ok(repository) => repository,
-        Err(error) if error.code() == ErrorCode::NotFound => return Opened::Nothing,
-        Err(error) if error.code() == ErrorCode::Owner => return Opened::Refused(reason(&error)),
+        // A `.git` file that leads nowhere is a repository that can't be read.
+        Err(error) if error.code() == ErrorCode::NotFound && !place::has_git_file(root) => return Opened::Nothing,
+        Err(error) if error.code() == ErrorCode::Owner => return Opened::Distrusted(reason(&error)),
         Err(error) => return Opened::Unreadable(reason(&error)),
     };
+    let inside = |directory: &Path| directory.canonicalize().is_ok_and(|directory| root.starts_with(directory));
+    if inside(repository.path()) || inside(repository.commondir()) {
+        return Opened::Refused("the project root is inside a git directory".to_owned());
+    }
     let Some(top) = repository.workdir().and_then(|top| top.canonicalize().ok()) else {
         return Opened::Refused("the repository has no working tree here".to_owned());
     };
-    let Ok(below) = root.strip_prefix(&top) else {
-        return Opened::Refused(format!("its working tree is {}", top.display()));
+    let prefix = match place::prefix(root, &top) {
+        Ok(prefix) => prefix,
+        Err(Failure(reason)) => return Opened::Refused(reason),
     };
-    let mut prefix = content::native_bytes(below);
-    if !prefix.is_empty() {
-        prefix.push(b'/');
-    }
-    // Split and sparse indexes fail here, and replaced or grafted history is not followed.
-    if let Err(error) = repository.index() {
+    if let Err(error) = use_environment(&repository) {
         return Opened::Unreadable(reason(&error));
     }
+    // Split and sparse indexes fail here, and replaced or grafted history is not followed.
+    let index = match repository.index() {
+        Ok(index) => index,
+        Err(error) => return Opened::Unreadable(reason(&error)),
+    };
     if has_rewritten_history(&repository) {
         return Opened::Unreadable("its history has replacements, which libgit2 does not follow".to_owned());
     }
-    Opened::Repository(Box::new(Libgit2 { repository, root: root.to_path_buf(), prefix, budget }))
+    let is_link = |path: &Path| index.get_path(path, 0).is_some_and(|entry| entry.mode == SUBMODULE_MODE);
+    let is_above = |below: &Path| below.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_link);
+    if root.strip_prefix(&top).is_ok_and(is_above) {
+        return Opened::Refused(place::EMPTY_SUBMODULE.to_owned());
+    }
+    Opened::Repository(Libgit2 { repository, root: root.to_path_buf(), prefix, budget })
+}
+
+/// Mode of a submodule in an index.
+const SUBMODULE_MODE: u32 = 0o160_000;
+
+/// Reads the user's configuration from where `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_SYSTEM` and
+/// `GIT_CONFIG_NOSYSTEM` put it, which libgit2 alone does not.
+fn use_environment(repository: &Repository) -> Result<(), Error> {
+    let nowhere = repository.path().join("no configuration");
+    let mut files: Vec<(ConfigLevel, PathBuf)> = Vec::new();
+    if let Some(global) = std::env::var_os("GIT_CONFIG_GLOBAL") {
+        files.push((ConfigLevel::Global, if global.is_empty() { nowhere.clone() } else { PathBuf::from(global) }));
+        files.push((ConfigLevel::XDG, nowhere.clone()));
+    }
+    let no_system = std::env::var_os("GIT_CONFIG_NOSYSTEM").is_some_and(|value| !value.is_empty() && value != "0");
+    if no_system {
+        files.push((ConfigLevel::System, nowhere));
+    } else if let Some(system) = std::env::var_os("GIT_CONFIG_SYSTEM") {
+        files.push((ConfigLevel::System, PathBuf::from(system)));
+    }
+    if files.is_empty() {
+        return Ok(());
+    }
+    let mut config = repository.config()?;
+    files.iter().try_for_each(|(level, file)| config.add_file(file, *level, true))
 }
 
 /// Whether objects are replaced (git-replace(1)) or parents grafted.
@@ -75,12 +125,18 @@ pub(super) struct Libgit2 {
     budget: Budget,
 }
 
-impl Source for Libgit2 {
-    fn name(&self) -> &'static str {
-        "libgit2"
+impl Libgit2 {
+    /// The repository's own directory and the one it shares with other working trees.
+    pub fn directories(&self) -> (PathBuf, PathBuf) {
+        (self.repository.path().to_path_buf(), self.repository.commondir().to_path_buf())
     }
 
-    fn head(&self) -> Result<Head, Failure> {
+    /// Top of the working tree.
+    pub fn top(&self) -> PathBuf {
+        self.repository.workdir().map(Path::to_path_buf).unwrap_or_default()
+    }
+
+    pub fn head(&self) -> Result<Head, Failure> {
         let head = match self.repository.head() {
             Ok(head) => head,
             Err(error) if error.code() == ErrorCode::UnbornBranch => return Ok(Head::Unborn),
@@ -94,15 +150,13 @@ impl Source for Libgit2 {
         Ok(Head::Commit { id, branch })
     }
 
-    fn state(&self) -> Option<String> {
-        let detached = self.repository.head_detached().unwrap_or(false);
-        state::of(self.repository.path(), self.repository.commondir(), detached)
-    }
-
-    fn changes(&self) -> Result<Changes, Failure> {
+    pub fn changes(&self, strictness: Strictness) -> Result<Changes, Failure> {
         let mut options = self.status_options();
-        options.include_untracked(true);
+        options.include_untracked(true).renames_head_to_index(strictness == Strictness::AsGoodAsPossible);
         let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
+        if strictness == Strictness::AsGit {
+            self.expect_as_git(&statuses)?;
+        }
         let conflicts = self.conflicts();
         let (mut tracked, mut directories, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for entry in statuses.iter() {
@@ -118,7 +172,7 @@ impl Source for Libgit2 {
         Ok(untracked.join(tracked))
     }
 
-    fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure> {
+    pub fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure> {
         let Some(saved) = self.commit(commit) else { return Ok(None) };
         let head = self.repository.head().and_then(|head| head.peel_to_commit()).map_err(|error| failure(&error))?;
         let (ahead, behind) =
@@ -126,7 +180,7 @@ impl Source for Libgit2 {
         Ok(Some(Distance { ahead: ahead as u64, is_ancestor: behind == 0 }))
     }
 
-    fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
+    pub fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
         let read = || -> Result<Vec<RelativePath>, Error> {
             let saved = self.tree(Some(commit))?;
             let head = self.tree(None)?;
@@ -146,7 +200,7 @@ impl Source for Libgit2 {
         read().map_err(|error| failure(&error))
     }
 
-    fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
+    pub fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
         let read = || -> Result<Vec<Option<String>>, Error> {
             let Some(tree) = self.tree(commit)? else { return Ok(vec![None; paths.len()]) };
             let blob = |path: &RelativePath| match tree.get_path(&self.in_repository(path)) {
@@ -160,42 +214,71 @@ impl Source for Libgit2 {
         read().map_err(|error| failure(&error))
     }
 
-    fn contents(&self, paths: &[RelativePath]) -> Vec<Content> {
-        paths.iter().map(|path| self.content(path)).collect()
-    }
-
-    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
-        let ignored = |path: &&RelativePath| self.repository.is_path_ignored(self.in_repository(path)).unwrap_or(false);
-        paths.iter().filter(ignored).cloned().collect()
-    }
-
-    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
-        let Ok(index) = self.repository.index() else { return Vec::new() };
-        let mut tracked = Vec::new();
-        for path in paths {
-            let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
-            let Some(native) = RelativePath::from_bytes(&whole) else { continue };
-            let Ok(first) = index.find_prefix(native.native().as_ref()) else { continue };
-            let entries = (first..).map_while(|at| index.get(at));
-            let at_or_below = entries
-                .take_while(|entry| entry.path.starts_with(&whole))
-                .filter(|entry| matches!(entry.path.get(whole.len()), None | Some(b'/')));
-            tracked.extend(at_or_below.filter_map(|entry| self.below_root(&entry.path)));
+    pub fn contents(&self, paths: &[RelativePath], strictness: Strictness) -> Result<Vec<Content>, Failure> {
+        if strictness == Strictness::AsGit && paths.iter().any(|path| self.needs_git(path)) {
+            return Err(Failure(ENCODED.to_owned()));
         }
-        tracked
+        Ok(paths.iter().map(|path| self.content(path)).collect())
     }
-}
 
-impl Libgit2 {
+    pub fn ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
+        let mut ignored = HashSet::new();
+        for path in paths {
+            if self.repository.is_path_ignored(self.in_repository(path)).map_err(|error| failure(&error))? {
+                ignored.insert(path.clone());
+            }
+        }
+        Ok(ignored)
+    }
+
+    pub fn tracked(&self, paths: &[String]) -> Result<Vec<RelativePath>, Failure> {
+        let index = self.repository.index().map_err(|error| failure(&error))?;
+        // Every entry is looked at: an index of a file system without case is sorted without case.
+        let entries = index.iter().filter_map(|entry| self.below_root(&entry.path));
+        Ok(entries.filter(|entry| place::is_at_or_below_any(entry, paths)).collect())
+    }
+
     /// Whether the git program, which reads with several threads, is faster.
     pub fn is_large(&self) -> bool {
         let index = self.repository.path().join("index");
         index.metadata().is_ok_and(|metadata| metadata.len() >= limits::LARGE_INDEX_BYTES)
     }
 
+    /// Fails where git would say something else about the same changes: libgit2 measures renames
+    /// differently, never finds those of the working tree, and does not know encodings.
+    fn expect_as_git(&self, statuses: &git2::Statuses<'_>) -> Result<(), Failure> {
+        let index = self.repository.index().map_err(|error| failure(&error))?;
+        let (mut new, mut deleted) = (false, false);
+        for entry in statuses.iter() {
+            let status = entry.status();
+            new |= status.is_index_new();
+            deleted |= status.is_index_deleted();
+            let path = PathBuf::from(content::os_string(entry.path_bytes()));
+            let intended = || {
+                let flags = index.get_path(&path, 0).map(|entry| entry.flags_extended).unwrap_or_default();
+                IndexEntryExtendedFlag::from_bits_truncate(flags).is_intent_to_add()
+            };
+            if (status.is_index_new() || status.is_wt_new()) && intended() {
+                return Err(Failure("files that are only intended to be added are left to git".to_owned()));
+            }
+            let is_encoded = || self.below_root(entry.path_bytes()).is_some_and(|path| self.needs_git(&path));
+            if status.is_wt_modified() && is_encoded() {
+                return Err(Failure(ENCODED.to_owned()));
+            }
+        }
+        if new && deleted { Err(Failure("renames are left to git".to_owned())) } else { Ok(()) }
+    }
+
+    /// Whether only git can tell what it would store for a file.
+    fn needs_git(&self, path: &RelativePath) -> bool {
+        let whole = self.in_repository(path);
+        matches!(self.attribute(&whole, "working-tree-encoding"), Attribute::Value(_))
+            || matches!(self.attribute(&whole, "filter"), Attribute::Value(name) if std::str::from_utf8(name).is_err())
+    }
+
     fn status_options(&self) -> StatusOptions {
         let mut options = StatusOptions::new();
-        options.include_untracked(false).renames_head_to_index(true).update_index(false);
+        options.include_untracked(false).update_index(false);
         if !self.prefix.is_empty() {
             options.pathspec(self.prefix.as_slice()).disable_pathspec_match(true);
         }
@@ -240,7 +323,7 @@ impl Libgit2 {
 
     fn content(&self, path: &RelativePath) -> Content {
         let place = path.under(&self.root);
-        match content::read(&place) {
+        match content::read(&self.root, path) {
             Raw::File(bytes) => Content::Hash(blob_id(&self.to_git(path, &bytes))),
             Raw::Symlink(target) => Content::Hash(blob_id(&target)),
             Raw::Directory => match submodule::head(&place, self.budget) {
@@ -399,7 +482,11 @@ impl Libgit2 {
     }
 
     fn filter(&self, path: &RelativePath) -> Filter {
-        let Attribute::Value(name) = self.attribute(&self.in_repository(path), "filter") else {
+        let whole = self.in_repository(path);
+        if matches!(self.attribute(&whole, "working-tree-encoding"), Attribute::Value(_)) {
+            return Filter::Other;
+        }
+        let Attribute::Value(name) = self.attribute(&whole, "filter") else {
             return Filter::None;
         };
         let name = String::from_utf8_lossy(name);
@@ -424,6 +511,8 @@ impl Libgit2 {
         }
     }
 }
+
+const ENCODED: &str = "files in another encoding are left to git";
 
 /// The name a changed file has now.
 fn current_path(entry: &StatusEntry<'_>) -> Vec<u8> {

@@ -7,7 +7,9 @@
 mod content;
 mod convert;
 mod drift;
+mod in_process;
 mod libgit2;
+mod place;
 mod process;
 mod program;
 mod state;
@@ -20,6 +22,9 @@ use std::path::Path;
 pub use content::Content;
 pub(crate) use content::{hex, open as open_for_reading};
 pub use drift::{Drift, History, drift};
+use git2::RepositoryOpenFlags;
+use in_process::{InProcess, Otherwise};
+use libgit2::Opened;
 pub use process::Budget;
 use process::Git;
 use program::Program;
@@ -128,10 +133,26 @@ pub trait Source {
     fn contents(&self, paths: &[RelativePath]) -> Vec<Content>;
 
     /// Those of these paths that git ignores, were they not tracked.
-    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath>;
+    ///
+    /// # Errors
+    /// When git can't tell.
+    fn find_ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure>;
 
-    /// Tracked files at or below these paths.
-    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath>;
+    /// Tracked files at or below these paths, whatever their case.
+    ///
+    /// # Errors
+    /// When the index can't be read.
+    fn find_tracked(&self, paths: &[&str]) -> Result<Vec<RelativePath>, Failure>;
+
+    /// Like [`Source::find_ignored`], with nothing ignored where git can't tell.
+    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
+        self.find_ignored(paths).unwrap_or_default()
+    }
+
+    /// Like [`Source::find_tracked`], with nothing tracked where git can't tell.
+    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
+        self.find_tracked(paths).unwrap_or_default()
+    }
 }
 
 /// What was found at the project root.
@@ -147,26 +168,28 @@ pub enum Found {
 /// Looks for the repository the project root belongs to, and for who can tell about it within `budget`.
 #[must_use]
 pub fn open(root: &Path, budget: Budget) -> Found {
-    let opened = libgit2::open(root, git2::RepositoryOpenFlags::empty(), budget);
-    choose(root, opened, budget)
+    choose(root, in_process::open(root, RepositoryOpenFlags::empty(), budget, Otherwise::Program), budget)
 }
 
 /// The repository at `place` itself, never one around it.
 fn open_exactly(place: &Path, budget: Budget) -> Found {
-    let opened = libgit2::open(place, git2::RepositoryOpenFlags::NO_SEARCH, budget);
-    choose(place, opened, budget)
+    choose(place, in_process::open(place, RepositoryOpenFlags::NO_SEARCH, budget, Otherwise::Program), budget)
 }
 
-fn choose(root: &Path, opened: libgit2::Opened, budget: Budget) -> Found {
+fn choose(root: &Path, opened: Opened<InProcess>, budget: Budget) -> Found {
     match opened {
-        libgit2::Opened::Nothing => Found::Nothing,
-        libgit2::Opened::Refused(reason) => Found::Unusable(reason),
-        libgit2::Opened::Repository(source) if !source.is_large() => Found::Repository(source),
-        libgit2::Opened::Repository(source) => match program(root, budget) {
+        Opened::Nothing => Found::Nothing,
+        Opened::Refused(reason) => Found::Unusable(reason),
+        Opened::Repository(source) if !source.is_large() => Found::Repository(Box::new(source)),
+        Opened::Repository(source) => match program(root, budget) {
             Some(Ok(program)) => Found::Repository(program),
-            _ => Found::Repository(source),
+            _ => Found::Repository(Box::new(source)),
         },
-        libgit2::Opened::Unreadable(reason) => match program(root, budget) {
+        Opened::Distrusted(reason) => match program(root, budget) {
+            Some(Ok(program)) => Found::Repository(program),
+            _ => Found::Unusable(reason),
+        },
+        Opened::Unreadable(reason) => match program(root, budget) {
             Some(Ok(program)) => Found::Repository(program),
             Some(Err(Failure(reason))) => Found::Unusable(reason),
             None => Found::Unusable(format!("{reason}, and there is no git program on the PATH that could read it")),
@@ -181,7 +204,7 @@ fn program(root: &Path, budget: Budget) -> Option<Result<Box<dyn Source>, Failur
 
 /// Each source that can read a project.
 pub struct Sources {
-    /// libgit2, in process.
+    /// libgit2, in process. It fails where it leaves something to the git program.
     pub libgit2: Option<Box<dyn Source>>,
     /// The git program.
     pub program: Option<Box<dyn Source>>,
@@ -190,8 +213,8 @@ pub struct Sources {
 /// Both sources for one project, to compare them in tests and benchmarks.
 #[must_use]
 pub fn sources(root: &Path, budget: Budget) -> Sources {
-    let libgit2 = match libgit2::open(root, git2::RepositoryOpenFlags::empty(), budget) {
-        libgit2::Opened::Repository(source) => Some(source as Box<dyn Source>),
+    let libgit2 = match in_process::open(root, RepositoryOpenFlags::empty(), budget, Otherwise::Nobody) {
+        Opened::Repository(source) => Some(Box::new(source) as Box<dyn Source>),
         _ => None,
     };
     Sources { libgit2, program: program(root, budget).and_then(Result::ok) }

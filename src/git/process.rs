@@ -26,6 +26,12 @@ impl Budget {
         Self { end: Instant::now() + time }
     }
 
+    /// This part of what is left, for something that must not use up the rest.
+    #[must_use]
+    pub fn part(self, numerator: u32, denominator: u32) -> Self {
+        Self::of(self.left() * numerator / denominator)
+    }
+
     /// What is left.
     #[must_use]
     pub fn left(self) -> Duration {
@@ -34,7 +40,7 @@ impl Budget {
 }
 
 /// Variables a git process keeps: where programs and the user's configuration are.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "PATH",
     "HOME",
     "XDG_CONFIG_HOME",
@@ -43,20 +49,21 @@ const KEPT: [&str; 9] = [
     "HOMEPATH",
     "SYSTEMROOT",
     "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
     "GIT_CONFIG_NOSYSTEM",
 ];
 
 /// Settings that would make git run something, write something or reach out, switched off.
-const SETTINGS: [&str; 9] = [
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.untrackedCache=false",
-    "core.preloadIndex=true",
-    "core.quotePath=false",
-    "protocol.allow=never",
-    "status.submoduleSummary=false",
-    "diff.external=",
-    "log.showSignature=false",
+const SETTINGS: [(&str, &str); 9] = [
+    ("core.fsmonitor", "false"),
+    ("core.hooksPath", "/dev/null"),
+    ("core.untrackedCache", "false"),
+    ("core.preloadIndex", "true"),
+    ("core.quotePath", "false"),
+    ("protocol.allow", "never"),
+    ("status.submoduleSummary", "false"),
+    ("diff.external", ""),
+    ("log.showSignature", "false"),
 ];
 
 /// A git program that works in one directory.
@@ -65,8 +72,8 @@ pub(super) struct Git {
     program: PathBuf,
     directory: PathBuf,
     budget: Budget,
-    /// `-c` settings that switch the repository's own filters off.
-    filters: Vec<OsString>,
+    /// Settings that switch the repository's own filters off.
+    filters: Vec<(OsString, &'static str)>,
 }
 
 /// How a command ended.
@@ -76,28 +83,50 @@ pub(super) struct Ended {
     pub message: String,
 }
 
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.is_file()
+}
+
 impl Git {
-    /// Looks for git on the PATH; `None` without one.
+    /// Looks for git on the PATH; `None` without one. What a project brought along does not count:
+    /// package runners put directories of the project on the PATH.
     pub fn find(directory: &Path, budget: Budget) -> Option<Self> {
         let name = if cfg!(windows) { "git.exe" } else { "git" };
         let path = std::env::var_os("PATH")?;
         let program = std::env::split_paths(&path)
-            .filter(|place| place.is_absolute())
+            .filter(|place| place.is_absolute() && !place.ends_with("node_modules/.bin"))
             .map(|place| place.join(name))
-            .find(|candidate| candidate.is_file())?;
+            .filter(|candidate| is_executable(candidate))
+            .find(|candidate| candidate.canonicalize().is_ok_and(|real| !real.starts_with(directory)))?;
         Some(Self { program, directory: directory.to_path_buf(), budget, filters: Vec::new() })
     }
 
     /// The same program with these filter drivers switched off.
-    pub fn without_filters(mut self, drivers: &[String]) -> Self {
-        self.filters = drivers
-            .iter()
-            .flat_map(|driver| {
-                ["clean=", "smudge=", "process=", "required=false"].map(|setting| format!("filter.{driver}.{setting}"))
-            })
-            .map(OsString::from)
-            .collect();
+    pub fn without_filters<'a>(mut self, drivers: impl Iterator<Item = &'a Vec<u8>>) -> Self {
+        for driver in drivers {
+            for (name, value) in [("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")] {
+                let key = [b"filter.", driver.as_slice(), b".", name.as_bytes()].concat();
+                self.filters.push((super::content::os_string(&key), value));
+            }
+        }
         self
+    }
+
+    /// The same program with a part of the time.
+    pub fn within(&self, budget: Budget) -> Self {
+        Self { budget, ..self.clone() }
+    }
+
+    /// The same program started elsewhere.
+    pub fn at(&self, directory: &Path) -> Self {
+        Self { directory: directory.to_path_buf(), ..self.clone() }
     }
 
     /// The time that is left.
@@ -123,16 +152,22 @@ impl Git {
     pub fn end<A: AsRef<OsStr>>(&self, arguments: &[A], input: Option<Vec<u8>>) -> Result<Ended, Failure> {
         let mut command = Command::new(&self.program);
         command.args(["--no-optional-locks", "--no-pager", "--literal-pathspecs"]);
-        for setting in SETTINGS.iter().map(OsStr::new).chain(self.filters.iter().map(OsString::as_os_str)) {
-            command.arg("-c").arg(setting);
-        }
         command.args(arguments).current_dir(&self.directory).env_clear();
         for name in KEPT {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);
             }
         }
+        // Not as `-c name=value`: a name may itself hold `=`, and then another setting would be set.
+        let settings = SETTINGS.iter().map(|(name, value)| (OsStr::new(name), *value));
+        let filters = self.filters.iter().map(|(name, value)| (name.as_os_str(), *value));
+        let mut count = 0;
+        for (name, value) in settings.chain(filters) {
+            command.env(format!("GIT_CONFIG_KEY_{count}"), name).env(format!("GIT_CONFIG_VALUE_{count}"), value);
+            count += 1;
+        }
         command
+            .env("GIT_CONFIG_COUNT", count.to_string())
             .env("LC_ALL", "C")
             .env("GIT_OPTIONAL_LOCKS", "0")
             .env("GIT_TERMINAL_PROMPT", "0")

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::content::{self, Content, Raw, hex};
 use super::convert::{self, Filter};
 use super::process::Git;
-use super::{Change, Changes, Distance, Failure, Head, Source, state, submodule, untracked};
+use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
 use crate::path::RelativePath;
 
 /// The git program in a project root.
@@ -23,7 +23,7 @@ pub(super) struct Program {
     common_directory: PathBuf,
     is_sha256: bool,
     /// Filter drivers that the configuration has a program for.
-    drivers: HashSet<String>,
+    drivers: HashSet<Vec<u8>>,
     tracked_changes: OnceCell<Result<Tracked, Failure>>,
 }
 
@@ -52,19 +52,14 @@ impl Program {
             return Err(Failure("git did not say where the repository is".to_owned()));
         };
         let top = native(top);
-        let below = top.canonicalize().ok().and_then(|top| root.strip_prefix(top).ok().map(Path::to_path_buf));
-        let Some(below) = below else {
-            return Err(Failure(format!("its working tree is {}", top.display())));
-        };
-        let mut prefix = content::native_bytes(&below);
-        if !prefix.is_empty() {
-            prefix.push(b'/');
+        let top = top.canonicalize().unwrap_or(top);
+        let prefix = place::prefix(root, &top)?;
+        if !prefix.is_empty() && is_empty_submodule(&git.at(&top), &prefix)? {
+            return Err(Failure(place::EMPTY_SUBMODULE.to_owned()));
         }
         let drivers = drivers(&git)?;
-        let mut names: Vec<String> = drivers.iter().cloned().collect();
-        names.sort();
         Ok(Self {
-            git: git.without_filters(&names),
+            git: git.without_filters(drivers.iter()),
             root: root.to_path_buf(),
             top,
             prefix,
@@ -76,6 +71,11 @@ impl Program {
         })
     }
 
+    /// Whether this is the top of its working tree.
+    pub fn is_at(&self, top: &Path) -> bool {
+        top.canonicalize().is_ok_and(|top| top == self.top)
+    }
+
     fn tracked_changes(&self) -> Result<&Tracked, Failure> {
         self.tracked_changes.get_or_init(|| self.read_tracked_changes()).as_ref().map_err(Clone::clone)
     }
@@ -85,6 +85,8 @@ impl Program {
             "status",
             "--porcelain=v2",
             "--branch",
+            // How far an upstream branch is can take a walk through all of history.
+            "--no-ahead-behind",
             "-z",
             "--untracked-files=no",
             // Git would start itself in every submodule, with the submodule's configuration.
@@ -164,9 +166,9 @@ impl Program {
         let output = self.git.run_with(&["check-attr", "-z", "--stdin", "filter"], Some(joined(paths)))?;
         let fields: Vec<&[u8]> = output.split(|&byte| byte == 0).collect();
         for triple in fields.chunks_exact(3) {
-            let name = String::from_utf8_lossy(triple[2]);
-            if let (Some(path), true) = (RelativePath::from_bytes(triple[0]), self.drivers.contains(name.as_ref())) {
-                filters.insert(path, if name == "lfs" { Filter::Lfs } else { Filter::Other });
+            let name = triple[2];
+            if let (Some(path), true) = (RelativePath::from_bytes(triple[0]), self.drivers.contains(name)) {
+                filters.insert(path, if name == b"lfs" { Filter::Lfs } else { Filter::Other });
             }
         }
         Ok(filters)
@@ -279,9 +281,10 @@ impl Source for Program {
 
     fn changes(&self) -> Result<Changes, Failure> {
         let (tracked, untracked) = std::thread::scope(|scope| {
-            // Two walks of the tree that do not need each other.
-            let git = &self.git;
-            let untracked = scope.spawn(move || untracked::from_program(git));
+            // Two walks of the tree that do not need each other. Untracked files must leave time for
+            // the contents of the tracked ones.
+            let git = self.git.within(self.git.budget().part(2, 3));
+            let untracked = scope.spawn(move || untracked::from_program(&git));
             let tracked = self.git_status();
             (tracked, untracked.join().unwrap_or_else(|_| untracked::Found::unknown()))
         });
@@ -343,9 +346,9 @@ impl Source for Program {
         let commit = commit.unwrap_or("HEAD");
         let mut blobs: HashMap<RelativePath, String> = HashMap::new();
         // Names are arguments here, and a command line has room for so many only.
-        for chunk in paths.chunks(500) {
+        for chunk in as_arguments(paths) {
             let mut arguments: Vec<OsString> = ["ls-tree", "-z", commit, "--"].map(OsString::from).into();
-            arguments.extend(chunk.iter().map(|path| path.native().into_owned().into_os_string()));
+            arguments.extend(chunk);
             for line in self.git.run(&arguments)?.split(|&byte| byte == 0) {
                 let Some(tab) = line.iter().position(|&byte| byte == b'\t') else { continue };
                 let about = String::from_utf8_lossy(&line[..tab]);
@@ -371,14 +374,14 @@ impl Source for Program {
         for (at, path) in paths.iter().enumerate() {
             let place = path.under(&self.root);
             contents.push(match filters.get(path) {
-                Some(filter) => match content::read(&place) {
+                Some(filter) => match content::read(&self.root, path) {
                     Raw::File(bytes) if *filter == Filter::Lfs => {
                         Content::Hash(self.blob_id(&convert::lfs_pointer(&bytes)))
                     }
                     Raw::File(bytes) => Content::Hash(self.blob_id(&bytes)),
                     other => self.other(&place, other),
                 },
-                None => match content::look(&place) {
+                None => match content::look(&self.root, path) {
                     Raw::File(_) => {
                         by_git.push((at, path));
                         Content::Absent
@@ -399,7 +402,7 @@ impl Source for Program {
                 for (at, path) in by_git {
                     contents[at] = match self.hash_objects(&[path]) {
                         Ok(hashes) => hashes.into_iter().next().map_or(Content::Absent, Content::Hash),
-                        Err(_) => match content::look(&path.under(&self.root)) {
+                        Err(_) => match content::look(&self.root, path) {
                             Raw::Other(content) => content,
                             _ => Content::Unreadable(reason.clone()),
                         },
@@ -410,23 +413,31 @@ impl Source for Program {
         contents
     }
 
-    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
+    fn find_ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
         if paths.is_empty() {
-            return HashSet::new();
+            return Ok(HashSet::new());
         }
         let every: Vec<&RelativePath> = paths.iter().collect();
-        let ended = self.git.end(&["check-ignore", "-z", "--stdin"], Some(joined(&every)));
-        ended.map_or_else(
-            |_| HashSet::new(),
-            |ended| ended.output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect(),
-        )
+        let ended = self.git.end(&["check-ignore", "--no-index", "-z", "--stdin"], Some(joined(&every)))?;
+        match ended.status {
+            Some(0 | 1) => Ok(ended.output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect()),
+            // Git refuses a name beyond a symlink, which nothing can ignore, and with it all the others.
+            _ if paths.len() == 1 && ended.message.contains("beyond a symbolic link") => Ok(HashSet::new()),
+            _ if paths.len() == 1 => Err(Failure(ended.message)),
+            _ => {
+                let (one, other) = paths.split_at(paths.len() / 2);
+                let mut ignored = self.find_ignored(one)?;
+                ignored.extend(self.find_ignored(other)?);
+                Ok(ignored)
+            }
+        }
     }
 
-    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
-        let mut arguments = vec!["ls-files", "-z", "--"];
-        arguments.extend(paths);
-        let output = self.git.run(&arguments).unwrap_or_default();
-        output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect()
+    fn find_tracked(&self, paths: &[&str]) -> Result<Vec<RelativePath>, Failure> {
+        let output = self.git.run(&["ls-files", "-z", "--", "."])?;
+        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+        let files = output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes);
+        Ok(files.filter(|file| place::is_at_or_below_any(file, &paths)).collect())
     }
 }
 
@@ -452,10 +463,45 @@ impl Program {
 }
 
 /// Filter drivers that have a program.
-fn drivers(git: &Git) -> Result<HashSet<String>, Failure> {
-    let ended = git.end(&["config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|process)$"], None)?;
-    let names = ended.output.split(|&byte| byte == 0).map(|name| String::from_utf8_lossy(name).into_owned());
-    Ok(names.filter_map(|name| Some(name.strip_prefix("filter.")?.rsplit_once('.')?.0.to_owned())).collect())
+fn drivers(git: &Git) -> Result<HashSet<Vec<u8>>, Failure> {
+    let arguments = ["config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|smudge|process)$"];
+    let ended = git.end(&arguments, None)?;
+    // 1: there are none.
+    if !matches!(ended.status, Some(0 | 1)) {
+        return Err(Failure(ended.message));
+    }
+    let names = ended.output.split(|&byte| byte == 0).filter_map(|name| name.strip_prefix(b"filter."));
+    Ok(names.filter_map(|name| Some(name[..name.iter().rposition(|&byte| byte == b'.')?].to_vec())).collect())
+}
+
+/// Whether the root is at or below a place where the index has a submodule.
+fn is_empty_submodule(at_top: &Git, prefix: &[u8]) -> Result<bool, Failure> {
+    let mut arguments: Vec<OsString> = ["ls-files", "--stage", "-z", "--"].map(OsString::from).into();
+    let ends = prefix.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
+    let places: Vec<&[u8]> = ends.map(|end| &prefix[..end]).collect();
+    arguments.extend(places.iter().map(|place| content::os_string(place)));
+    let output = at_top.run(&arguments)?;
+    Ok(output.split(|&byte| byte == 0).any(|line| {
+        line.starts_with(b"160000 ") && places.iter().any(|place| line.ends_with(&[b"\t", *place].concat()))
+    }))
+}
+
+/// Names as arguments of several commands, each short enough for every system's command line.
+fn as_arguments(paths: &[RelativePath]) -> Vec<Vec<OsString>> {
+    let mut chunks: Vec<Vec<OsString>> = Vec::new();
+    let mut room = 0;
+    for path in paths {
+        let length = path.as_bytes().len() + 3;
+        if length > room {
+            chunks.push(Vec::new());
+            room = 24_000;
+        }
+        room = room.saturating_sub(length);
+        if let Some(chunk) = chunks.last_mut() {
+            chunk.push(path.native().into_owned().into_os_string());
+        }
+    }
+    chunks
 }
 
 fn joined(paths: &[&RelativePath]) -> Vec<u8> {
@@ -484,13 +530,6 @@ fn quoted(name: &[u8]) -> Vec<u8> {
     quoted
 }
 
-#[cfg(unix)]
 fn native(path: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(path))
-}
-
-#[cfg(not(unix))]
-fn native(path: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(path).into_owned())
+    PathBuf::from(content::os_string(path))
 }
