@@ -66,6 +66,10 @@ const SETTINGS: [(&str, &str); 9] = [
     ("log.showSignature", "false"),
 ];
 
+/// Tells which names are ignored. It takes a name that begins with `:` for a pattern, so names have to
+/// begin with `./`.
+pub(super) const CHECK_IGNORE: &str = "check-ignore";
+
 /// A git program that works in one directory.
 #[derive(Debug, Clone)]
 pub(super) struct Git {
@@ -151,7 +155,11 @@ impl Git {
     /// Runs a command to its end, whatever it is.
     pub fn end<A: AsRef<OsStr>>(&self, arguments: &[A], input: Option<Vec<u8>>) -> Result<Ended, Failure> {
         let mut command = Command::new(&self.program);
-        command.args(["--no-optional-locks", "--no-pager", "--literal-pathspecs"]);
+        command.args(["--no-optional-locks", "--no-pager"]);
+        // The one command that takes names but refuses this.
+        if arguments.first().is_none_or(|command| command.as_ref() != CHECK_IGNORE) {
+            command.arg("--literal-pathspecs");
+        }
         command.args(arguments).current_dir(&self.directory).env_clear();
         for name in KEPT {
             if let Some(value) = std::env::var_os(name) {

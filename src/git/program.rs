@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::content::{self, Content, Raw, hex};
 use super::convert::{self, Filter};
-use super::process::Git;
+use super::process::{CHECK_IGNORE, Git};
 use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
 use crate::path::RelativePath;
 
@@ -417,10 +417,11 @@ impl Source for Program {
         if paths.is_empty() {
             return Ok(HashSet::new());
         }
-        let every: Vec<&RelativePath> = paths.iter().collect();
-        let ended = self.git.end(&["check-ignore", "--no-index", "-z", "--stdin"], Some(joined(&every)))?;
+        let names: Vec<u8> = paths.iter().flat_map(|path| [b"./", path.as_bytes(), b"\0"].concat()).collect();
+        let ended = self.git.end(&[CHECK_IGNORE, "--no-index", "-z", "--stdin"], Some(names))?;
+        let ignored = || ended.output.split(|&byte| byte == 0).filter_map(|name| name.strip_prefix(b"./"));
         match ended.status {
-            Some(0 | 1) => Ok(ended.output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).collect()),
+            Some(0 | 1) => Ok(ignored().filter_map(RelativePath::from_bytes).collect()),
             // Git refuses a name beyond a symlink, which nothing can ignore, and with it all the others.
             _ if paths.len() == 1 && ended.message.contains("beyond a symbolic link") => Ok(HashSet::new()),
             _ if paths.len() == 1 => Err(Failure(ended.message)),
