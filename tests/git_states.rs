@@ -43,8 +43,12 @@ fn expected(project: &Project) -> Vec<Line> {
         let from = renamed.then(|| fields.next().unwrap()).and_then(below);
         let code = String::from_utf8(code.to_vec()).unwrap();
         let conflict = ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(&code.as_str());
+        // A copy is a new file, and so is a rename from outside the root.
+        let copied = code.contains('C');
+        let from = from.filter(|_| !copied);
         let status = match code.as_str() {
             "??" => code,
+            _ if copied && !code.ends_with('D') => "A".to_owned(),
             _ if conflict => code,
             _ if code.ends_with('D') => "D".to_owned(),
             _ => code.trim()[..1].to_owned(),
@@ -103,7 +107,7 @@ fn check(name: &str, project: &Project) {
 
 /// Prints which source the product takes, for the table of states.
 fn served(name: &str, source: &str) {
-    println!("state: {name}: {source}");
+    println!("state: {}: {source}", name.trim());
 }
 
 fn compare(name: &str, project: &Project, source: &dyn Source) {
@@ -495,4 +499,403 @@ fn shallow_clones_alternates_and_git_files() {
     moved.commit("one");
     moved.write("a", "2\n");
     check(".git file", &moved);
+}
+
+/// Runs a git command that the installed git may not know; says so where it does not.
+fn can(name: &str, project: &Project, arguments: &[&str]) -> bool {
+    let output = project.git_command(arguments).output().unwrap();
+    if !output.status.success() {
+        let reason = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or_default().to_owned();
+        println!("state: {name}: not run ({reason})");
+    }
+    output.status.success()
+}
+
+/// The reason why a place has no facts. Neither source may know better.
+fn refused(name: &str, root: &Path) -> String {
+    let sources = git::sources(root, Budget::of(TIME));
+    assert!(sources.libgit2.is_none() && sources.program.is_none(), "{name}");
+    let Found::Unusable(reason) = git::open(root, Budget::of(TIME)) else { panic!("{name}: not refused") };
+    println!("state: {name}: no facts ({})", reason.replace(&root.display().to_string(), "…"));
+    reason
+}
+
+#[test]
+fn formats_that_libgit2_can_not_read() {
+    for (name, arguments) in
+        [("reftable", ["init", "-q", "--ref-format=reftable"]), ("SHA-256", ["init", "-q", "--object-format=sha256"])]
+    {
+        let project = Project::bare();
+        if !can(name, &project, &[&arguments[..], &["-b", "main"]].concat()) {
+            continue;
+        }
+        project.write("a", "1\n");
+        project.write(".gitattributes", "*.txt text\n");
+        project.commit("one");
+        project.write("a", "2\n");
+        project.write("b.txt", "1\r\n");
+        std::os::unix::fs::symlink("a", project.path("link")).unwrap();
+        check(name, &project);
+        project.git(&["checkout", "-q", "--detach"]);
+        check(&format!("{name}, detached"), &project);
+    }
+}
+
+#[test]
+fn indexes_that_libgit2_can_not_read() {
+    let project = Project::with(&[("in/a", "1\n"), ("out/deep/b", "1\n"), ("top", "1\n")]);
+    if can("sparse index", &project, &["sparse-checkout", "set", "--cone", "--sparse-index", "in"]) {
+        check("sparse index", &project);
+        project.write("in/a", "2\n");
+        project.write("out/new", "1\n");
+        check("sparse index, dirty", &project);
+        check("sparse index, subdirectory", &project.at(&project.path("in")));
+    }
+    let project = Project::with(&[("a", "1\n"), ("b", "1\n")]);
+    project.git(&["update-index", "--split-index"]);
+    project.write("a", "2\n");
+    project.git(&["add", "a"]);
+    project.write("b", "2\n");
+    check("split index", &project);
+    let tracked = open(&project.root).find_tracked(&["A", "nowhere"]).unwrap();
+    assert_eq!(tracked, [RelativePath::from_text("a").unwrap()]);
+}
+
+#[test]
+fn replaced_grafted_and_partial_history() {
+    let project = diverged();
+    project.write("c", "2\n");
+    project.commit("c");
+    project.git(&["replace", "HEAD~1", "topic"]);
+    check("replace refs", &project);
+    let project = diverged();
+    let commit = project.git(&["rev-parse", "main"]);
+    project.write(".git/info/grafts", format!("{commit}\n"));
+    check("grafts", &project);
+
+    let origin = diverged();
+    origin.git(&["config", "uploadpack.allowFilter", "true"]);
+    let place = origin.outside().join("partial");
+    let url = format!("file://{}", origin.root.display());
+    if can("partial clone", &origin, &["clone", "-q", "--filter=blob:none", &url, place.to_str().unwrap()]) {
+        let clone = origin.at(&place);
+        clone.write("a", "clone\n");
+        // Nothing can be fetched: what is missing stays missing.
+        std::fs::rename(&origin.root, origin.outside().join("unreachable")).unwrap();
+        check("partial clone", &clone);
+    }
+}
+
+/// A repository where `*.x` has a filter that has the index hold the upper case.
+fn filtered(attribute: &str, driver: &str) -> Project {
+    let project = Project::with(&[(".gitattributes", &format!("*.x {attribute}\n"))]);
+    if !driver.is_empty() {
+        project.git(&["config", &format!("filter.{driver}.clean"), "tr a-z A-Z"]);
+    }
+    project.write("a.x", "one\n");
+    project.write("b.x", "one\n");
+    project.commit("filtered");
+    project
+}
+
+#[test]
+fn filters_are_not_run() {
+    let raw =
+        |project: &Project, content: &str| project.git_with_input(&["hash-object", "--stdin"], content.as_bytes());
+    let every = |project: &Project| {
+        let sources = git::sources(&project.root, Budget::of(TIME));
+        sources.program.into_iter().chain(sources.libgit2).chain([open(&project.root)])
+    };
+    let project = filtered("filter=upper", "upper");
+    assert_eq!(project.git(&["cat-file", "-p", ":a.x"]), "ONE");
+    for source in every(&project) {
+        assert_eq!(readable(&found(source.as_ref())), Vec::<String>::new(), "stat equal ({})", source.name());
+    }
+    served("filter, stat equal", open(&project.root).name());
+    project.write(".gitattributes", "*.x filter=upper text\n");
+    project.write("a.x", "two\r\n");
+    let path = RelativePath::from_text("a.x").unwrap();
+    for source in every(&project) {
+        assert_eq!(readable(&found(source.as_ref())), ["M .gitattributes", "M a.x"], "touched ({})", source.name());
+        // The bytes as they are: not filtered and not converted.
+        assert_eq!(source.contents(std::slice::from_ref(&path)), [Content::Hash(raw(&project, "two\r\n"))]);
+    }
+    served("filter, touched", open(&project.root).name());
+    check("filter without a driver", &{
+        let project = filtered("filter=unknown", "");
+        project.write("a.x", "two\n");
+        project
+    });
+
+    let project = filtered("filter=lfs", "");
+    let large = "large\n".repeat(400);
+    let digest = {
+        use sha2::Digest;
+        sha2::Sha256::digest(large.as_bytes()).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    };
+    let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {}\n", large.len());
+    project.write("a.x", &pointer);
+    project.commit("pointer");
+    project.git(&["config", "filter.lfs.clean", "false"]);
+    project.git(&["config", "filter.lfs.required", "true"]);
+    for content in [large.as_str(), &pointer] {
+        // As git lfs pull or git lfs checkout leaves it: other bytes, other stat data, same pointer.
+        project.write("a.x", content);
+        for source in every(&project) {
+            assert_eq!(readable(&found(source.as_ref())), Vec::<String>::new(), "LFS ({})", source.name());
+            assert_eq!(source.contents(std::slice::from_ref(&path)), [Content::Hash(raw(&project, &pointer))]);
+        }
+    }
+    served("LFS", open(&project.root).name());
+    project.write("a.x", "edited");
+    for source in every(&project) {
+        assert_eq!(readable(&found(source.as_ref())), ["M a.x"], "LFS edited ({})", source.name());
+    }
+    served("LFS, edited", open(&project.root).name());
+}
+
+#[test]
+fn encodings_are_left_to_git() {
+    let project = Project::with(&[(".gitattributes", "*.txt working-tree-encoding=UTF-16LE text\n")]);
+    let encoded = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    project.write("a.txt", encoded("one\r\n"));
+    project.write("plain", "1\n");
+    project.commit("encoded");
+    check("encoding", &project);
+    project.write("a.txt", encoded("two\r\n"));
+    project.write("new.txt", encoded("new\r\n"));
+    check("encoding, modified", &project);
+    // Same content in other stat data.
+    project.write("a.txt", encoded("one\n"));
+    check("encoding, touched", &project);
+}
+
+#[test]
+fn renames() {
+    let many: Vec<(String, String)> = (0..1200).map(|at| (format!("old/f{at}"), format!("{at}\n"))).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(path, content)| (path.as_str(), content.as_str())).collect();
+    let project = Project::with(&many);
+    project.git(&["mv", "old", "new"]);
+    check("1,200 renames", &project);
+    let project = Project::with(&[("a", &"line\n".repeat(30)), ("b", "other\n"), ("c", "third\n")]);
+    project.git(&["mv", "a", "moved"]);
+    project.write("moved", "line\n".repeat(29) + "changed\n");
+    check("rename and modify", &project);
+    project.git(&["add", "-A"]);
+    check("rename and modify, staged", &project);
+    std::fs::rename(project.path("b"), project.path("intended")).unwrap();
+    project.git(&["add", "-N", "intended"]);
+    check("rename through intent-to-add", &project);
+    project.git(&["config", "status.renames", "false"]);
+    check("renames switched off", &project);
+    project.git(&["config", "status.renames", "copies"]);
+    project.write("c2", "third\n");
+    project.write("c", "third\nmore\n");
+    project.git(&["add", "-A"]);
+    check("copies", &project);
+}
+
+#[test]
+fn case_only_renames() {
+    let project = Project::with(&[("Name", "1\n"), ("Dir/x", "1\n")]);
+    project.git(&["config", "core.ignoreCase", "true"]);
+    check("ignorecase", &project);
+    project.git(&["mv", "Name", "name"]);
+    check("case-only rename", &project);
+    project.commit("renamed");
+    std::fs::rename(project.path("name"), project.path("NAME")).unwrap();
+    check("case-only rename outside git", &project);
+    project.write("dir/y", "1\n");
+    check("directory in another case", &project);
+}
+
+#[test]
+fn all_seven_kinds_of_conflict() {
+    // The stages of each path, as a merge leaves them: 1 base, 2 ours, 3 theirs.
+    let project = Project::with(&[("a", "1\n")]);
+    let blob = project.git_with_input(&["hash-object", "-w", "--stdin"], b"side\n");
+    let mut stages = String::new();
+    for (code, sides) in
+        [("DD", "1"), ("AU", "2"), ("UD", "12"), ("UA", "3"), ("DU", "13"), ("AA", "23"), ("UU", "123")]
+    {
+        for stage in sides.chars() {
+            stages += &["100644 ", &blob, " ", &stage.to_string(), "\t", code, "\n"].concat();
+        }
+        project.write(code, "<<<<<<< conflict\n");
+    }
+    project.git_with_input(&["update-index", "--index-info"], stages.as_bytes());
+    check("every conflict", &project);
+    for code in ["DD", "UD", "DU"] {
+        std::fs::remove_file(project.path(code)).unwrap();
+    }
+    check("every conflict, some files gone", &project);
+}
+
+#[test]
+fn user_configuration_from_the_environment() {
+    const CHILD: &str = "CHECKPOINT_TEST_GLOBAL_ROOT";
+    if let Ok(root) = std::env::var(CHILD) {
+        let sources = git::sources(Path::new(&root), Budget::of(TIME));
+        for source in sources.program.into_iter().chain(sources.libgit2) {
+            // Git calls b.txt modified because its size is not that of the index.
+            assert_eq!(readable(&found(source.as_ref())), ["M a.txt", "M b.txt", "?? seen"], "{}", source.name());
+            let paths = ["x.global", "seen"].map(|path| RelativePath::from_text(path).unwrap());
+            assert_eq!(source.find_ignored(&paths).unwrap().into_iter().collect::<Vec<_>>(), paths[..1]);
+            let path = RelativePath::from_text("a.txt").unwrap();
+            println!("HASH {:?}", source.contents(&[path]));
+        }
+        return;
+    }
+    let project = Project::with(&[("a.txt", "one\n"), ("b.txt", "one\n")]);
+    let (config, excludes) = (project.outside().join("global"), project.outside().join("excludes"));
+    std::fs::write(&excludes, "*.global\n").unwrap();
+    std::fs::write(
+        &config,
+        format!("[core]\n\texcludesFile = {}\n\tautocrlf = true\n\tsafecrlf = false\n", excludes.display()),
+    )
+    .unwrap();
+    project.write("a.txt", "one\r\ntwo\r\n");
+    project.write("b.txt", "one\r\n");
+    project.write("x.global", "1\n");
+    project.write("seen", "1\n");
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["user_configuration_from_the_environment", "--exact", "--nocapture"])
+        .env(CHILD, &project.root)
+        .env("GIT_CONFIG_GLOBAL", &config)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let expected =
+        project.git_command(&["hash-object", "a.txt"]).env("GIT_CONFIG_GLOBAL", &config).output().unwrap().stdout;
+    let expected = String::from_utf8(expected).unwrap();
+    assert_eq!(text.matches(&format!("HASH [Hash(\"{}\")]", expected.trim())).count(), 2, "{text}");
+    served("global ignore and autocrlf", "libgit2");
+}
+
+#[test]
+fn places_that_have_no_facts() {
+    let project = diverged();
+    let linked = project.outside().join("linked");
+    project.git(&["worktree", "add", "-q", linked.to_str().unwrap(), "topic"]);
+    std::fs::rename(&project.root, project.outside().join("elsewhere")).unwrap();
+    refused("worktree whose main is gone", &linked);
+
+    let project = Project::with(&[("a", "1\n"), ("inner/b", "1\n")]);
+    project.write("inner/.git", "gitdir: ../nowhere\n");
+    refused(".git file that leads nowhere", &project.path("inner"));
+    refused("below a .git file that leads nowhere", &{
+        project.write("inner/deep/c", "1\n");
+        project.path("inner/deep")
+    });
+    refused("inside .git", &project.path(".git"));
+    refused("deep inside .git", &project.path(".git/refs"));
+    let bare = project.outside().join("bare.git");
+    project.git(&["clone", "-q", "--bare", ".", bare.to_str().unwrap()]);
+    refused("bare repository", &bare);
+
+    let library = Project::with(&[("lib", "1\n")]);
+    project.git(&[
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        library.root.to_str().unwrap(),
+        "deps/sub",
+    ]);
+    std::fs::remove_file(project.path("inner/.git")).unwrap();
+    project.commit("sub");
+    let clone = project.outside().join("clone");
+    project.git(&["clone", "-q", ".", clone.to_str().unwrap()]);
+    let reason = refused("folder of an empty submodule", &clone.join("deps/sub"));
+    assert!(reason.contains("submodule"), "{reason}");
+    check("empty submodule in a clone", &project.at(&clone));
+    check("submodule below a subdirectory", &project.at(&project.path("deps")));
+    project.write("deps/sub/lib", "2\n");
+    check("dirty submodule below a subdirectory", &project.at(&project.path("deps")));
+    let worktree = project.outside().join("worktree");
+    project.git(&["worktree", "add", "-q", worktree.to_str().unwrap()]);
+    check("empty submodule in a linked worktree", &project.at(&worktree));
+    refused("folder of an empty submodule in a linked worktree", &worktree.join("deps/sub"));
+    let link = project.outside().join("link");
+    std::os::unix::fs::symlink(&project.root, &link).unwrap();
+    let text = link.display().to_string();
+    let answer = project
+        .at(&project.root)
+        .session("s")
+        .set("CHECKPOINT_PROJECT_ROOT", &text)
+        .save(serde_json::json!({ "goal": "g" }));
+    assert_eq!(answer["path"], project.path(".claude-checkpoints/s.json").display().to_string());
+    check("symlinked root", &project.at(&link.canonicalize().unwrap()));
+}
+
+#[test]
+fn damaged_repositories_cost_the_facts_and_a_warning() {
+    let damage = |name: &str, damage: fn(&Project)| {
+        let project = Project::with(&[("a", "1\n")]).session("s");
+        project.write("a", "2\n");
+        damage(&project);
+        let answer = project.save(serde_json::json!({ "goal": "g", "modifiedFiles": [{ "path": "a" }] }));
+        let warnings = common::strings(&answer["warnings"]);
+        assert!(warnings.iter().any(|warning| !warning.contains("not git-ignored")), "{name}: {warnings:?}");
+        assert_eq!(project.document("s")["modifiedFiles"][0]["path"], "a", "{name}");
+        assert_eq!(project.load(serde_json::json!({}))["found"], true, "{name}");
+        println!("state: {name}: no facts ({})", warnings[0].replace(&project.root.display().to_string(), "…"));
+    };
+    damage("broken HEAD", |project| project.write(".git/HEAD", "garbage\n"));
+    damage("corrupt index", |project| project.write(".git/index", "DIRC garbage"));
+    damage("truncated index", |project| {
+        let index = std::fs::read(project.path(".git/index")).unwrap();
+        project.write(".git/index", &index[..index.len() / 2]);
+    });
+    damage("broken configuration", |project| project.write(".git/config", "[core\n"));
+    damage("HEAD's commit gone", |project| {
+        std::fs::remove_dir_all(project.path(".git/objects")).unwrap();
+        std::fs::create_dir(project.path(".git/objects")).unwrap();
+    });
+    damage("another user's", |project| {
+        let owned = std::process::Command::new("chown").args(["-R", "12345"]).arg(&project.root).status().unwrap();
+        if !owned.success() {
+            project.write(".git/HEAD", "garbage\n");
+            println!("state: another user's: not run (only root can give files away)");
+        }
+    });
+}
+
+#[test]
+fn without_a_git_program() {
+    const CHILD: &str = "CHECKPOINT_TEST_NO_GIT_ROOT";
+    if let Ok(root) = std::env::var(CHILD) {
+        match git::open(Path::new(&root), Budget::of(TIME)) {
+            Found::Nothing => println!("ANSWER nothing"),
+            Found::Unusable(reason) => println!("ANSWER {reason}"),
+            Found::Repository(source) => {
+                println!("ANSWER {} {:?}", source.name(), readable(&found(source.as_ref())));
+            }
+        }
+        return;
+    }
+    let ask = |root: &Path| {
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["without_a_git_program", "--exact", "--nocapture"])
+            .env(CHILD, root)
+            .env("PATH", root)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().find_map(|line| line.split_once("ANSWER ")).map(|(_, answer)| answer.to_owned()).unwrap()
+    };
+    let project = Project::with(&[("a", &"line\n".repeat(30)), ("b", "1\n"), ("c.txt", "1\n")]);
+    project.git(&["mv", "a", "moved"]);
+    project.write("b", "2\n");
+    project.write("intended", "1\n");
+    project.git(&["add", "-N", "intended"]);
+    assert_eq!(ask(&project.root), r#"libgit2 ["M b", "A intended", "R moved from a"]"#);
+    served("no git program", "libgit2");
+    project.git(&["reset", "-q", "--hard"]);
+    project.git(&["update-index", "--split-index"]);
+    let answer = ask(&project.root);
+    assert!(answer.ends_with("there is no git program on the PATH that could read it"), "{answer}");
+    println!("state: no git program, split index: no facts");
 }

@@ -55,19 +55,24 @@ pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> O
         Err(error) if error.code() == ErrorCode::Owner => return Opened::Distrusted(reason(&error)),
         Err(error) => return Opened::Unreadable(reason(&error)),
     };
+    let Some(top) = repository.workdir().and_then(|top| top.canonicalize().ok()) else {
+        return Opened::Refused("the repository has no working tree here".to_owned());
+    };
     let inside = |directory: &Path| directory.canonicalize().is_ok_and(|directory| root.starts_with(directory));
     if inside(repository.path()) || inside(repository.commondir()) {
         return Opened::Refused("the project root is inside a git directory".to_owned());
     }
-    let Some(top) = repository.workdir().and_then(|top| top.canonicalize().ok()) else {
-        return Opened::Refused("the repository has no working tree here".to_owned());
-    };
     let prefix = match place::prefix(root, &top) {
         Ok(prefix) => prefix,
         Err(Failure(reason)) => return Opened::Refused(reason),
     };
     if let Err(error) = use_environment(&repository) {
         return Opened::Unreadable(reason(&error));
+    }
+    // On a file system with case, git tells names apart all the same when it looks for them.
+    let ignores_case = repository.config().and_then(|config| config.get_bool("core.ignoreCase"));
+    if !cfg!(any(windows, target_vendor = "apple")) && ignores_case.unwrap_or(false) {
+        return Opened::Unreadable("it ignores the case of names, which this system does not".to_owned());
     }
     // Split and sparse indexes fail here, and replaced or grafted history is not followed.
     let index = match repository.index() {
@@ -491,7 +496,7 @@ impl Libgit2 {
         };
         let name = String::from_utf8_lossy(name);
         let configured = self.repository.config().ok().is_some_and(|config| {
-            ["clean", "process"].iter().any(|kind| config.get_bytes(&format!("filter.{name}.{kind}")).is_ok())
+            ["clean", "process"].iter().any(|kind| config.get_entry(&format!("filter.{name}.{kind}")).is_ok())
         });
         match name.as_ref() {
             _ if !configured => Filter::None,

@@ -145,9 +145,9 @@ impl Program {
         };
         let renamed_from = renamed_from.and_then(|path| self.below_root(path));
         // A copy is a new file; a rename from outside the root is one too.
-        let status = match (status.as_str(), &renamed_from) {
-            ("C", _) | ("R", None) => "A".to_owned(),
-            _ => status,
+        let (status, renamed_from) = match (status.as_str(), renamed_from) {
+            ("C", _) | ("R", None) => ("A".to_owned(), None),
+            (_, renamed_from) => (status, renamed_from),
         };
         tracked.index.insert(path.clone(), String::from_utf8_lossy(index).into_owned());
         tracked.changes.push(Change { path, status, renamed_from });
