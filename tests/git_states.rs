@@ -748,3 +748,22 @@ fn without_a_git_program() {
     assert!(answer.ends_with("there is no git program on the PATH that could read it"), "{answer}");
     println!("state: no git program, split index: no facts");
 }
+
+#[test]
+fn a_root_that_git_does_not_know() {
+    let project = Project::with(&[("a", "1\n")]);
+    project.write("new/app/x", "1\n");
+    project.write("new/app/src/y", "1\n");
+    check("untracked root", &project.at(&project.path("new/app")));
+    check("untracked root, higher up", &project.at(&project.path("new")));
+    let many = project.at(&project.path("new/app"));
+    for at in 0..600 {
+        many.write(&format!("node_modules/f{at}"), "1\n");
+    }
+    let changes = open(&many.root).changes().unwrap();
+    let names: Vec<String> = changes.list.iter().map(|change| change.path.text()).collect();
+    assert_eq!(names, ["node_modules", "src/y", "x"]);
+    assert_eq!(changes.directories.len(), 1);
+    many.write(".gitignore", "*\n");
+    check("ignored root", &many);
+}

@@ -46,7 +46,7 @@ pub(super) fn read(root: &Path, path: &RelativePath) -> Raw {
 
 /// Like [`read`], but leaves the bytes of a regular file unread.
 pub(super) fn look(root: &Path, path: &RelativePath) -> Raw {
-    if leads_outside(root, path) {
+    if is_beyond_link(root, path) {
         return Raw::Other(Content::Absent);
     }
     let path = &path.under(root);
@@ -73,12 +73,11 @@ pub(super) fn look(root: &Path, path: &RelativePath) -> Raw {
     Raw::File(Vec::new())
 }
 
-/// Whether a directory on the way is a symlink to somewhere outside the root.
-fn leads_outside(root: &Path, path: &RelativePath) -> bool {
+/// Whether a directory on the way is a symlink. Git does not look through it, and it may lead outside.
+fn is_beyond_link(root: &Path, path: &RelativePath) -> bool {
     let place = path.under(root);
-    let Some(parent) = place.parent().filter(|parent| *parent != root) else { return false };
-    // What does not exist is found to be absent later.
-    parent.canonicalize().is_ok_and(|parent| !parent.starts_with(root))
+    let mut parents = place.ancestors().skip(1).take_while(|parent| *parent != root);
+    parents.any(Path::is_symlink)
 }
 
 fn read_file(path: &Path) -> std::io::Result<Raw> {

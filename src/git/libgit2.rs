@@ -165,6 +165,10 @@ impl Libgit2 {
         let conflicts = self.conflicts();
         let (mut tracked, mut directories, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for entry in statuses.iter() {
+            if self.is_around_root(&entry) {
+                files.extend(self.files_below(&self.prefix)?);
+                continue;
+            }
             let is_directory = entry.status().is_wt_new() && entry.path_bytes().ends_with(b"/");
             match self.change(&entry, &conflicts) {
                 Some(change) if is_directory => directories.push(change.path),
@@ -266,12 +270,21 @@ impl Libgit2 {
             if (status.is_index_new() || status.is_wt_new()) && intended() {
                 return Err(Failure("files that are only intended to be added are left to git".to_owned()));
             }
+            if self.is_around_root(&entry) {
+                return Err(Failure("a root without any file of the repository is left to git".to_owned()));
+            }
             let is_encoded = || self.below_root(entry.path_bytes()).is_some_and(|path| self.needs_git(&path));
             if status.is_wt_modified() && is_encoded() {
                 return Err(Failure(ENCODED.to_owned()));
             }
         }
         if new && deleted { Err(Failure("renames are left to git".to_owned())) } else { Ok(()) }
+    }
+
+    /// Whether an entry is the root itself or a directory around it: then git knows none of its files.
+    fn is_around_root(&self, entry: &StatusEntry<'_>) -> bool {
+        let path = entry.path_bytes();
+        entry.status().is_wt_new() && path.ends_with(b"/") && self.prefix.starts_with(path)
     }
 
     /// Whether only git can tell what it would store for a file.
@@ -305,7 +318,7 @@ impl Libgit2 {
         let mut found = untracked::Found { files, directories: collapsed, incomplete: false };
         found.files.extend(nested);
         for directory in small {
-            let inside = self.files_below(&directory)?;
+            let inside = self.files_below(&[self.prefix.as_slice(), directory.as_bytes(), b"/"].concat())?;
             if inside.len() > limits::UNTRACKED_FILES {
                 found.directories.push(directory);
             } else {
@@ -315,15 +328,15 @@ impl Libgit2 {
         Ok(found)
     }
 
-    fn files_below(&self, directory: &RelativePath) -> Result<Vec<RelativePath>, Failure> {
+    /// Untracked files below a directory of the repository.
+    fn files_below(&self, directory: &[u8]) -> Result<Vec<RelativePath>, Failure> {
         let mut options = self.status_options();
-        let whole = [self.prefix.as_slice(), directory.as_bytes(), b"/"].concat();
-        options.pathspec(whole).disable_pathspec_match(true).show(StatusShow::Workdir);
+        options.pathspec(directory).disable_pathspec_match(true).show(StatusShow::Workdir);
         options.include_untracked(true).recurse_untracked_dirs(true);
         let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
         let untracked = statuses.iter().filter(|entry| entry.status().is_wt_new());
-        let paths = untracked.filter_map(|entry| self.below_root(entry.path_bytes()));
-        Ok(paths.filter(|path| path.as_bytes().starts_with(&[directory.as_bytes(), b"/"].concat())).collect())
+        let inside = untracked.filter(|entry| entry.path_bytes().starts_with(directory));
+        Ok(inside.filter_map(|entry| self.below_root(entry.path_bytes())).collect())
     }
 
     fn content(&self, path: &RelativePath) -> Content {

@@ -47,6 +47,11 @@ pub(super) fn from_program(git: &Git) -> Found {
         (every.join().unwrap_or_else(|_| Err(Failure("the listing was lost".to_owned()))), coarse)
     });
     match (every, coarse) {
+        (Ok(every), Ok(coarse)) if is_whole_root(&coarse) => {
+            let tops = tops(&every);
+            fold(every, &tops)
+        }
+        (Err(_), Ok(coarse)) if is_whole_root(&coarse) => Found::unknown(),
         (Ok(every), Ok(coarse)) => fold(every, &coarse),
         (Ok(every), Err(_)) => {
             Found { files: every.into_iter().filter_map(|entry| entry.path()).collect(), ..Found::default() }
@@ -74,6 +79,24 @@ impl Entry {
     fn path(&self) -> Option<RelativePath> {
         RelativePath::from_bytes(&self.bytes)
     }
+}
+
+/// Whether git knows no file of the root, so that the root is the one directory it lists.
+fn is_whole_root(coarse: &[Entry]) -> bool {
+    coarse.iter().any(|entry| entry.bytes == b"./")
+}
+
+/// The directories these names begin with.
+fn tops(every: &[Entry]) -> Vec<Entry> {
+    let mut tops: Vec<Entry> = Vec::new();
+    for entry in every {
+        let Some(end) = entry.bytes.iter().position(|&byte| byte == b'/') else { continue };
+        let top = &entry.bytes[..=end];
+        if tops.last().is_none_or(|last| last.bytes != top) {
+            tops.push(Entry { bytes: top.to_vec(), is_directory: true });
+        }
+    }
+    tops
 }
 
 fn list(git: &Git, options: &[&str]) -> Result<Vec<Entry>, Failure> {

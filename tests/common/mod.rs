@@ -4,6 +4,8 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod facts;
+#[cfg(unix)]
+pub mod steps;
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
