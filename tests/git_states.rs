@@ -742,6 +742,8 @@ fn without_a_git_program() {
     project.git(&["add", "-N", "intended"]);
     assert_eq!(ask(&project.root), r#"libgit2 ["M b", "A intended", "R moved from a"]"#);
     served("no git program", "libgit2");
+    project.write("new/app/src/x", "1\n");
+    assert_eq!(ask(&project.path("new/app")), r#"libgit2 ["?? src/x"]"#);
     project.git(&["reset", "-q", "--hard"]);
     project.git(&["update-index", "--split-index"]);
     let answer = ask(&project.root);

@@ -156,6 +156,10 @@ impl Libgit2 {
     }
 
     pub fn changes(&self, strictness: Strictness) -> Result<Changes, Failure> {
+        let is_unknown_root = self.is_unknown_root()?;
+        if is_unknown_root && strictness == Strictness::AsGit {
+            return Err(Failure("a root without any file of the repository is left to git".to_owned()));
+        }
         let mut options = self.status_options();
         options.include_untracked(true).renames_head_to_index(strictness == Strictness::AsGoodAsPossible);
         let statuses = self.repository.statuses(Some(&mut options)).map_err(|error| failure(&error))?;
@@ -165,10 +169,6 @@ impl Libgit2 {
         let conflicts = self.conflicts();
         let (mut tracked, mut directories, mut files) = (Vec::new(), Vec::new(), Vec::new());
         for entry in statuses.iter() {
-            if self.is_around_root(&entry) {
-                files.extend(self.files_below(&self.prefix)?);
-                continue;
-            }
             let is_directory = entry.status().is_wt_new() && entry.path_bytes().ends_with(b"/");
             match self.change(&entry, &conflicts) {
                 Some(change) if is_directory => directories.push(change.path),
@@ -176,6 +176,9 @@ impl Libgit2 {
                 Some(change) => tracked.push(change),
                 None => {}
             }
+        }
+        if is_unknown_root {
+            files.extend(self.files_below(&self.prefix)?);
         }
         let untracked = self.expand(directories, files)?;
         Ok(untracked.join(tracked))
@@ -270,9 +273,6 @@ impl Libgit2 {
             if (status.is_index_new() || status.is_wt_new()) && intended() {
                 return Err(Failure("files that are only intended to be added are left to git".to_owned()));
             }
-            if self.is_around_root(&entry) {
-                return Err(Failure("a root without any file of the repository is left to git".to_owned()));
-            }
             let is_encoded = || self.below_root(entry.path_bytes()).is_some_and(|path| self.needs_git(&path));
             if status.is_wt_modified() && is_encoded() {
                 return Err(Failure(ENCODED.to_owned()));
@@ -281,10 +281,11 @@ impl Libgit2 {
         if new && deleted { Err(Failure("renames are left to git".to_owned())) } else { Ok(()) }
     }
 
-    /// Whether an entry is the root itself or a directory around it: then git knows none of its files.
-    fn is_around_root(&self, entry: &StatusEntry<'_>) -> bool {
-        let path = entry.path_bytes();
-        entry.status().is_wt_new() && path.ends_with(b"/") && self.prefix.starts_with(path)
+    /// Whether no file below the root is tracked. libgit2 then finds the root to be a part of one
+    /// untracked directory, which is outside of it, and lists nothing.
+    fn is_unknown_root(&self) -> Result<bool, Failure> {
+        let index = self.repository.index().map_err(|error| failure(&error))?;
+        Ok(!self.prefix.is_empty() && !index.iter().any(|entry| entry.path.starts_with(&self.prefix)))
     }
 
     /// Whether only git can tell what it would store for a file.
