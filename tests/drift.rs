@@ -184,6 +184,21 @@ fn line_ending_conversion_is_no_change() {
     assert_eq!(project.changed(), ["a.txt"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_text_with_crlf_in_the_repository_is_no_drift_while_its_bytes_are_the_same() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Project::with(&[("a", "one\r\n"), ("b", "one\r\n")]).session("s");
+    project.write(".gitattributes", "* text=auto\n");
+    project.save(json!({ "goal": "g" }));
+    for file in ["a", "b"] {
+        std::fs::set_permissions(project.path(file), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    assert_eq!(project.changed(), Vec::<String>::new());
+    project.write("b", "two\r\n");
+    assert_eq!(project.changed(), ["b"]);
+}
+
 #[test]
 fn a_change_of_mode_alone_is_no_drift() {
     let project = saved(&[("a", "1\n")], |_| {});

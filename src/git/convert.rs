@@ -12,7 +12,7 @@ pub(super) enum LineEndings {
     Keep,
     /// Text by decree: every CRLF becomes LF.
     Text,
-    /// Text if it looks like it, and unless the index already holds CRLF.
+    /// Text if it looks like it.
     Auto,
 }
 
@@ -48,14 +48,14 @@ impl LineEndings {
         }
     }
 
-    /// The bytes git would store. `index_has_crlf` is asked only when it matters.
-    pub(super) fn to_git<'a>(self, bytes: &'a [u8], index_has_crlf: &dyn Fn() -> bool) -> Cow<'a, [u8]> {
+    /// The bytes `git hash-object` hashes. (`git add` looks into the index as well, and leaves the CRLF of
+    /// a text that already has them there; the comparison with plain bytes covers that.)
+    pub(super) fn to_git(self, bytes: &[u8]) -> Cow<'_, [u8]> {
         if self == LineEndings::Keep {
             return Cow::Borrowed(bytes);
         }
         let statistics = Statistics::of(bytes);
-        let convert =
-            statistics.crlf > 0 && (self == LineEndings::Text || (!statistics.is_binary() && !index_has_crlf()));
+        let convert = statistics.crlf > 0 && (self == LineEndings::Text || !statistics.is_binary());
         if !convert {
             return Cow::Borrowed(bytes);
         }
@@ -67,12 +67,6 @@ impl LineEndings {
         }
         Cow::Owned(converted)
     }
-}
-
-/// Whether a blob of the index counts as text that already has CRLF, which switches `auto` off.
-pub(super) fn is_text_with_crlf(bytes: &[u8]) -> bool {
-    let statistics = Statistics::of(bytes);
-    statistics.crlf > 0 && !statistics.is_binary()
 }
 
 /// What git counts to tell text from binary.

@@ -73,6 +73,7 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
     let current_contents = now.contents(source, &known, &before)?;
     let mut differing = Vec::new();
     let mut appeared = Vec::new();
+    let mut doubtful = Vec::new();
     let (mut unreadable, mut large) = (0, 0);
     for (path, current) in known.into_iter().zip(current_contents) {
         match (saved_contents.remove(&path), current) {
@@ -81,9 +82,14 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
             (Some(Content::Large(saved)), Content::Large(current)) if saved == current => large += 1,
             (Some(saved), current) if saved == current => {}
             (Some(Content::Absent), _) => appeared.push(path),
+            // Only what was read may have been converted.
+            (Some(saved @ Content::Hash(_)), Content::Hash(_)) if now.dirty.contains(&path) => {
+                doubtful.push((path, saved))
+            }
             _ => differing.push(path),
         }
     }
+    differing.extend(really(source, doubtful));
     let ignored = now.ignored(source, &appeared)?;
     differing.extend(appeared.into_iter().filter(|path| !ignored.contains(path)));
     differing.sort();
@@ -114,6 +120,15 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
         history,
         warnings,
     }))
+}
+
+/// Those of these files whose bytes are not those of the save either. A text that the repository has with
+/// CRLF may be hashed with LF, so that equal bytes have two ids.
+fn really(source: &dyn Source, doubtful: Vec<(RelativePath, Content)>) -> Vec<RelativePath> {
+    let paths: Vec<RelativePath> = doubtful.iter().map(|(path, _)| path.clone()).collect();
+    let plain = source.plain_contents(&paths);
+    let changed = doubtful.into_iter().zip(plain).filter(|((_, saved), plain)| saved != plain);
+    changed.map(|((path, _), _)| path).collect()
 }
 
 /// What is known about files at the save.

@@ -216,6 +216,16 @@ impl Source for InProcess {
         contents.unwrap_or_else(|Failure(reason)| vec![Content::Unreadable(reason); paths.len()])
     }
 
+    fn plain_contents(&self, paths: &[RelativePath]) -> Vec<Content> {
+        let own = paths.to_vec();
+        let contents = self.settle(
+            self.budget.left(),
+            move |libgit2, _| Ok(libgit2.plain_contents(&own)),
+            |program| Ok(program.plain_contents(paths)),
+        );
+        contents.unwrap_or_else(|Failure(reason)| vec![Content::Unreadable(reason); paths.len()])
+    }
+
     fn find_ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
         let own = paths.to_vec();
         self.settle(self.budget.left(), move |libgit2, _| libgit2.ignored(&own), |program| program.find_ignored(paths))

@@ -233,6 +233,14 @@ impl Libgit2 {
         Ok(paths.iter().map(|path| self.content(path)).collect())
     }
 
+    pub fn plain_contents(&self, paths: &[RelativePath]) -> Vec<Content> {
+        let plain = |path: &RelativePath| match content::read(&self.root, path) {
+            Raw::File(bytes) => Content::Hash(blob_id(&bytes)),
+            _ => self.content(path),
+        };
+        paths.iter().map(plain).collect()
+    }
+
     pub fn ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
         let mut ignored = HashSet::new();
         for path in paths {
@@ -490,14 +498,8 @@ impl Libgit2 {
         let attribute = |name: &str| self.attribute(&whole, name);
         let endings =
             LineEndings::of(attribute("text"), attribute("crlf"), attribute("eol"), autocrlf.unwrap_or(false));
-        let converted = endings.to_git(bytes, &|| self.index_has_crlf(&whole));
+        let converted = endings.to_git(bytes);
         if attribute("ident") == Attribute::True { convert::without_ident(converted) } else { converted }
-    }
-
-    fn index_has_crlf(&self, whole: &Path) -> bool {
-        let entry = self.repository.index().ok().and_then(|index| index.get_path(whole, 0));
-        let blob = entry.and_then(|entry| self.repository.find_blob(entry.id).ok());
-        blob.is_some_and(|blob| convert::is_text_with_crlf(blob.content()))
     }
 
     fn filter(&self, path: &RelativePath) -> Filter {

@@ -132,6 +132,9 @@ pub trait Source {
     /// configured filters are never run.
     fn contents(&self, paths: &[RelativePath]) -> Vec<Content>;
 
+    /// The same of the bytes as they are, without any conversion.
+    fn plain_contents(&self, paths: &[RelativePath]) -> Vec<Content>;
+
     /// Those of these paths that git ignores, were they not tracked.
     ///
     /// # Errors

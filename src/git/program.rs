@@ -413,6 +413,10 @@ impl Source for Program {
         contents
     }
 
+    fn plain_contents(&self, paths: &[RelativePath]) -> Vec<Content> {
+        paths.iter().map(|path| self.other(&path.under(&self.root), content::read(&self.root, path))).collect()
+    }
+
     fn find_ignored(&self, paths: &[RelativePath]) -> Result<HashSet<RelativePath>, Failure> {
         if paths.is_empty() {
             return Ok(HashSet::new());
