@@ -120,6 +120,9 @@ fn make_repository(root: &Path, files: usize) {
     }
     let identity = ["-c", "user.name=Bench", "-c", "user.email=bench@example.invalid"];
     run(Command::new("git").args(["init", "--quiet"]), root);
+    // Git would tidy up beside the measurement.
+    run(Command::new("git").args(["config", "gc.auto", "0"]), root);
+    run(Command::new("git").args(["config", "maintenance.auto", "false"]), root);
     run(Command::new("git").args(["add", "."]), root);
     run(Command::new("git").args(identity).args(["commit", "--quiet", "--message", "Start"]), root);
     // So that git need not read files whose times are those of its index.

@@ -74,6 +74,9 @@ function makeRepository(files) {
   mkdirSync(project);
   const git = (...args) => execFileSync('git', args, { cwd: project, stdio: 'ignore' });
   git('init', '--quiet');
+  // Git would tidy up beside the measurement.
+  git('config', 'gc.auto', '0');
+  git('config', 'maintenance.auto', 'false');
   for (let file = 0; file < files; file += 1) {
     const directory = join(project, `directory-${Math.floor(file / 100)}`);
     mkdirSync(directory, { recursive: true });

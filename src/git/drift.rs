@@ -84,7 +84,7 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
             (Some(Content::Absent), _) => appeared.push(path),
             // Only what was read may have been converted.
             (Some(saved @ Content::Hash(_)), Content::Hash(_)) if now.dirty.contains(&path) => {
-                doubtful.push((path, saved))
+                doubtful.push((path, saved));
             }
             _ => differing.push(path),
         }

@@ -48,30 +48,32 @@ struct About {
     git_directory: PathBuf,
     common_directory: PathBuf,
     top: PathBuf,
-    is_large: bool,
 }
 
-/// Looks for a repository at `place`, and around it unless `flags` forbid that.
+/// Looks for a repository at `place`, and around it unless `flags` forbid that. A large one is opened only
+/// when `large_too` asks for it.
 pub(super) fn open(
     place: &Path,
     flags: RepositoryOpenFlags,
     budget: Budget,
     otherwise: Otherwise,
+    large_too: bool,
 ) -> Opened<InProcess> {
     let (questions, inbox) = channel::<Question>();
     let (sender, opened) = channel();
     let root = place.to_path_buf();
     let thread = std::thread::Builder::new().name("libgit2".to_owned()).spawn(move || {
-        let repository = match libgit2::open(&root, flags, budget) {
+        let repository = match libgit2::open(&root, flags, budget, large_too) {
             Opened::Repository(repository) => repository,
             Opened::Nothing => return drop(sender.send(Opened::Nothing)),
+            Opened::Large => return drop(sender.send(Opened::Large)),
             Opened::Refused(reason) => return drop(sender.send(Opened::Refused(reason))),
             Opened::Unreadable(reason) => return drop(sender.send(Opened::Unreadable(reason))),
             Opened::Distrusted(reason) => return drop(sender.send(Opened::Distrusted(reason))),
         };
         let (git_directory, common_directory) = repository.directories();
-        let (top, is_large) = (repository.top(), repository.is_large());
-        let _ = sender.send(Opened::Repository(About { git_directory, common_directory, top, is_large }));
+        let top = repository.top();
+        let _ = sender.send(Opened::Repository(About { git_directory, common_directory, top }));
         for question in inbox {
             question(&repository);
         }
@@ -89,6 +91,7 @@ pub(super) fn open(
             program: OnceCell::new(),
         }),
         Ok(Opened::Nothing) => Opened::Nothing,
+        Ok(Opened::Large) => Opened::Large,
         Ok(Opened::Refused(reason)) => Opened::Refused(reason),
         Ok(Opened::Unreadable(reason)) => Opened::Unreadable(reason),
         Ok(Opened::Distrusted(reason)) => Opened::Distrusted(reason),
@@ -105,11 +108,6 @@ fn lost(error: RecvTimeoutError) -> Failure {
 }
 
 impl InProcess {
-    /// Whether the git program, which reads with several threads, is faster.
-    pub fn is_large(&self) -> bool {
-        self.about.is_large
-    }
-
     fn program(&self) -> Option<&Program> {
         let find = || {
             let git = Git::find(&self.root, self.budget).filter(|_| self.otherwise == Otherwise::Program)?;

@@ -30,6 +30,8 @@ pub(super) enum Opened<T> {
     Refused(String),
     /// There is one that libgit2 can't read, with the reason.
     Unreadable(String),
+    /// There is one that the git program reads faster, with several threads.
+    Large,
     /// There is one of another user, unless git knows better where to look for `safe.directory`.
     Distrusted(String),
     /// There is one.
@@ -45,8 +47,9 @@ pub(super) enum Strictness {
     AsGoodAsPossible,
 }
 
-/// Looks for a repository as git does, without crossing into another file system.
-pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> Opened<Libgit2> {
+/// Looks for a repository as git does, without crossing into another file system. The index of a large
+/// one is read only when `large_too` asks for it.
+pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget, large_too: bool) -> Opened<Libgit2> {
     let none: [&Path; 0] = [];
     let repository = match Repository::open_ext(root, flags, none) {
         Ok(repository) => repository,
@@ -73,6 +76,10 @@ pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> O
     let ignores_case = repository.config().and_then(|config| config.get_bool("core.ignoreCase"));
     if !cfg!(any(windows, target_vendor = "apple")) && ignores_case.unwrap_or(false) {
         return Opened::Unreadable("it ignores the case of names, which this system does not".to_owned());
+    }
+    let index = repository.path().join("index");
+    if !large_too && index.metadata().is_ok_and(|metadata| metadata.len() >= limits::LARGE_INDEX_BYTES) {
+        return Opened::Large;
     }
     // Split and sparse indexes fail here, and replaced or grafted history is not followed.
     let index = match repository.index() {
@@ -256,12 +263,6 @@ impl Libgit2 {
         // Every entry is looked at: an index of a file system without case is sorted without case.
         let entries = index.iter().filter_map(|entry| self.below_root(&entry.path));
         Ok(entries.filter(|entry| place::is_at_or_below_any(entry, paths)).collect())
-    }
-
-    /// Whether the git program, which reads with several threads, is faster.
-    pub fn is_large(&self) -> bool {
-        let index = self.repository.path().join("index");
-        index.metadata().is_ok_and(|metadata| metadata.len() >= limits::LARGE_INDEX_BYTES)
     }
 
     /// Fails where git would say something else about the same changes: libgit2 measures renames

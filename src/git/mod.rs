@@ -23,7 +23,7 @@ pub use content::Content;
 pub(crate) use content::{hex, open as open_for_reading};
 pub use drift::{Drift, History, drift};
 use git2::RepositoryOpenFlags;
-use in_process::{InProcess, Otherwise};
+use in_process::Otherwise;
 use libgit2::Opened;
 pub use process::Budget;
 use process::Git;
@@ -171,23 +171,29 @@ pub enum Found {
 /// Looks for the repository the project root belongs to, and for who can tell about it within `budget`.
 #[must_use]
 pub fn open(root: &Path, budget: Budget) -> Found {
-    choose(root, in_process::open(root, RepositoryOpenFlags::empty(), budget, Otherwise::Program), budget)
+    choose(root, RepositoryOpenFlags::empty(), budget)
 }
 
 /// The repository at `place` itself, never one around it.
 fn open_exactly(place: &Path, budget: Budget) -> Found {
-    choose(place, in_process::open(place, RepositoryOpenFlags::NO_SEARCH, budget, Otherwise::Program), budget)
+    choose(place, RepositoryOpenFlags::NO_SEARCH, budget)
 }
 
-fn choose(root: &Path, opened: Opened<InProcess>, budget: Budget) -> Found {
+fn choose(root: &Path, flags: RepositoryOpenFlags, budget: Budget) -> Found {
+    let in_process = |large_too| in_process::open(root, flags, budget, Otherwise::Program, large_too);
+    let opened = in_process(false);
+    let opened = match opened {
+        Opened::Large => match program(root, budget) {
+            Some(Ok(program)) => return Found::Repository(program),
+            _ => in_process(true),
+        },
+        other => other,
+    };
     match opened {
         Opened::Nothing => Found::Nothing,
         Opened::Refused(reason) => Found::Unusable(reason),
-        Opened::Repository(source) if !source.is_large() => Found::Repository(Box::new(source)),
-        Opened::Repository(source) => match program(root, budget) {
-            Some(Ok(program)) => Found::Repository(program),
-            _ => Found::Repository(Box::new(source)),
-        },
+        Opened::Repository(source) => Found::Repository(Box::new(source)),
+        Opened::Large => Found::Unusable("it is too large".to_owned()),
         Opened::Distrusted(reason) => match program(root, budget) {
             Some(Ok(program)) => Found::Repository(program),
             _ => Found::Unusable(reason),
@@ -216,7 +222,7 @@ pub struct Sources {
 /// Both sources for one project, to compare them in tests and benchmarks.
 #[must_use]
 pub fn sources(root: &Path, budget: Budget) -> Sources {
-    let libgit2 = match in_process::open(root, RepositoryOpenFlags::empty(), budget, Otherwise::Nobody) {
+    let libgit2 = match in_process::open(root, RepositoryOpenFlags::empty(), budget, Otherwise::Nobody, true) {
         Opened::Repository(source) => Some(Box::new(source) as Box<dyn Source>),
         _ => None,
     };

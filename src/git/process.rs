@@ -66,9 +66,17 @@ const SETTINGS: [(&str, &str); 9] = [
     ("log.showSignature", "false"),
 ];
 
-/// Tells which names are ignored. It takes a name that begins with `:` for a pattern, so names have to
-/// begin with `./`.
-pub(super) const CHECK_IGNORE: &str = "check-ignore";
+/// How a command takes the names among its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// As they are, letter by letter.
+    Literal,
+    /// In any case.
+    AnyCase,
+    /// The command's own way, for the one that refuses to be told: `check-ignore`. Its names have to begin
+    /// with `./`.
+    Unsaid,
+}
 
 /// A git program that works in one directory.
 #[derive(Debug, Clone)]
@@ -76,6 +84,7 @@ pub(super) struct Git {
     program: PathBuf,
     directory: PathBuf,
     budget: Budget,
+    names: Names,
     /// Settings that switch the repository's own filters off.
     filters: Vec<(OsString, &'static str)>,
 }
@@ -109,7 +118,7 @@ impl Git {
             .map(|place| place.join(name))
             .filter(|candidate| is_executable(candidate))
             .find(|candidate| candidate.canonicalize().is_ok_and(|real| !real.starts_with(directory)))?;
-        Some(Self { program, directory: directory.to_path_buf(), budget, filters: Vec::new() })
+        Some(Self { program, directory: directory.to_path_buf(), budget, names: Names::Literal, filters: Vec::new() })
     }
 
     /// The same program with these filter drivers switched off.
@@ -126,6 +135,11 @@ impl Git {
     /// The same program with a part of the time.
     pub fn within(&self, budget: Budget) -> Self {
         Self { budget, ..self.clone() }
+    }
+
+    /// The same program taking names another way.
+    pub fn taking(&self, names: Names) -> Self {
+        Self { names, ..self.clone() }
     }
 
     /// The same program started elsewhere.
@@ -156,9 +170,10 @@ impl Git {
     pub fn end<A: AsRef<OsStr>>(&self, arguments: &[A], input: Option<Vec<u8>>) -> Result<Ended, Failure> {
         let mut command = Command::new(&self.program);
         command.args(["--no-optional-locks", "--no-pager"]);
-        // The one command that takes names but refuses this.
-        if arguments.first().is_none_or(|command| command.as_ref() != CHECK_IGNORE) {
-            command.arg("--literal-pathspecs");
+        match self.names {
+            Names::Literal => drop(command.arg("--literal-pathspecs")),
+            Names::AnyCase => drop(command.arg("--icase-pathspecs")),
+            Names::Unsaid => {}
         }
         command.args(arguments).current_dir(&self.directory).env_clear();
         for name in KEPT {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::content::{self, Content, Raw, hex};
 use super::convert::{self, Filter};
-use super::process::{CHECK_IGNORE, Git};
+use super::process::{Git, Names};
 use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
 use crate::path::RelativePath;
 
@@ -39,14 +39,20 @@ struct Tracked {
 impl Program {
     /// Asks git where it is. `Err` has git's reason, for example that it is no repository.
     pub fn open(root: &Path, git: Git) -> Result<Self, Failure> {
-        let output = git.run(&[
+        let places = [
             "rev-parse",
             "--path-format=absolute",
             "--show-toplevel",
             "--git-dir",
             "--git-common-dir",
             "--show-object-format",
-        ])?;
+        ];
+        let (drivers, output) = std::thread::scope(|scope| {
+            let drivers = scope.spawn(|| drivers(&git));
+            let output = git.run(&places);
+            (drivers.join().unwrap_or_else(|_| Err(Failure("git's configuration was lost".to_owned()))), output)
+        });
+        let output = output?;
         let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
         let [top, git_directory, common_directory, format, ..] = lines.as_slice() else {
             return Err(Failure("git did not say where the repository is".to_owned()));
@@ -57,7 +63,7 @@ impl Program {
         if !prefix.is_empty() && is_empty_submodule(&git.at(&top), &prefix)? {
             return Err(Failure(place::EMPTY_SUBMODULE.to_owned()));
         }
-        let drivers = drivers(&git)?;
+        let drivers = drivers?;
         Ok(Self {
             git: git.without_filters(drivers.iter()),
             root: root.to_path_buf(),
@@ -422,7 +428,8 @@ impl Source for Program {
             return Ok(HashSet::new());
         }
         let names: Vec<u8> = paths.iter().flat_map(|path| [b"./", path.as_bytes(), b"\0"].concat()).collect();
-        let ended = self.git.end(&[CHECK_IGNORE, "--no-index", "-z", "--stdin"], Some(names))?;
+        let ended =
+            self.git.taking(Names::Unsaid).end(&["check-ignore", "--no-index", "-z", "--stdin"], Some(names))?;
         let ignored = || ended.output.split(|&byte| byte == 0).filter_map(|name| name.strip_prefix(b"./"));
         match ended.status {
             Some(0 | 1) => Ok(ignored().filter_map(RelativePath::from_bytes).collect()),
@@ -439,7 +446,8 @@ impl Source for Program {
     }
 
     fn find_tracked(&self, paths: &[&str]) -> Result<Vec<RelativePath>, Failure> {
-        let output = self.git.run(&["ls-files", "-z", "--", "."])?;
+        let arguments = [&["ls-files", "-z", "--"], paths].concat();
+        let output = self.git.taking(Names::AnyCase).run(&arguments)?;
         let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
         let files = output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes);
         Ok(files.filter(|file| place::is_at_or_below_any(file, &paths)).collect())

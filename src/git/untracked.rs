@@ -38,14 +38,16 @@ impl Found {
     }
 }
 
-/// Asks the git program, twice at the same time: for everything, and for directories as one entry each,
-/// which is fast and stands in where everything takes too long or is too much.
+/// Asks the git program for every file, and, when those are many or take too long, for directories as one
+/// entry each, which is fast.
 pub(super) fn from_program(git: &Git) -> Found {
-    let (every, coarse) = std::thread::scope(|scope| {
-        let every = scope.spawn(|| list(git, &[]));
-        let coarse = list(git, &["--directory", "--no-empty-directory"]);
-        (every.join().unwrap_or_else(|_| Err(Failure("the listing was lost".to_owned()))), coarse)
-    });
+    let every = list(&git.within(git.budget().part(2, 3)), &[]);
+    if let Ok(every) = &every
+        && every.len() <= limits::UNTRACKED_FILES
+    {
+        return Found { files: every.iter().filter_map(Entry::path).collect(), ..Found::default() };
+    }
+    let coarse = list(git, &["--directory", "--no-empty-directory"]);
     match (every, coarse) {
         (Ok(every), Ok(coarse)) if is_whole_root(&coarse) => {
             let tops = tops(&every);
