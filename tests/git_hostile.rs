@@ -371,6 +371,34 @@ fn fifo_at(name: &str) {
 }
 
 #[test]
+fn fifty_thousand_untracked_files_leave_time_for_the_edits() {
+    let project = Project::with(&[("a", "1\n"), ("b", "1\n")]).session("s");
+    for file in ["a", "b"] {
+        project.write(file, "2\n");
+    }
+    for directory in 0..100 {
+        let directory = project.path(&format!("node_modules/p{directory}"));
+        std::fs::create_dir_all(&directory).unwrap();
+        (0..500).for_each(|at| drop(std::fs::File::create(directory.join(at.to_string())).unwrap()));
+    }
+    for split in [false, true] {
+        if split {
+            project.git(&["update-index", "--split-index"]);
+        }
+        let started = Instant::now();
+        let answer = project.save(json!({ "goal": "g" }));
+        let took = started.elapsed();
+        let files = project.document("s")["modifiedFiles"].as_array().unwrap().clone();
+        let paths: Vec<&str> = files.iter().map(|file| file["path"].as_str().unwrap()).collect();
+        assert_eq!(paths, ["a", "b", "node_modules"], "{answer}");
+        assert_eq!(files[0]["hash"], project.git(&["hash-object", "a"]));
+        assert_eq!(files[1]["hash"], project.git(&["hash-object", "b"]));
+        assert!(took < Duration::from_secs(4), "a save took {took:?}");
+        println!("fifty thousand, split index {split}: {took:.1?}");
+    }
+}
+
+#[test]
 fn two_hundred_saves_beside_a_process_that_commits() {
     for split in [false, true] {
         let project = Project::with(&[("a", "1\n"), ("b", "1\n")]).session("s");

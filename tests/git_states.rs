@@ -769,3 +769,32 @@ fn a_root_that_git_does_not_know() {
     many.write(".gitignore", "*\n");
     check("ignored root", &many);
 }
+
+#[test]
+fn submodules_that_are_to_be_left_out() {
+    let project = Project::with(&[("a", "1\n")]);
+    let library = Project::with(&[("lib", "1\n")]);
+    let url = library.root.to_str().unwrap();
+    project.git(&["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", url, "sub"]);
+    project.commit("sub");
+    let sub = project.at(&project.path("sub"));
+    for what in ["untracked file", "edit", "commit"] {
+        match what {
+            "untracked file" => sub.write("new", "1\n"),
+            "edit" => sub.write("lib", "2\n"),
+            _ => sub.commit("two"),
+        }
+        for setting in ["all", "dirty", "untracked", "none"] {
+            let check = |place: &str| check(&format!("submodule with {what}, {place} {setting}"), &project);
+            project.git(&["config", "submodule.sub.ignore", setting]);
+            check("ignore");
+            project.git(&["config", "--unset", "submodule.sub.ignore"]);
+            project.git(&["config", "-f", ".gitmodules", "submodule.sub.ignore", setting]);
+            check(".gitmodules ignore");
+            project.git(&["config", "-f", ".gitmodules", "--unset", "submodule.sub.ignore"]);
+            project.git(&["config", "diff.ignoreSubmodules", setting]);
+            check("diff.ignoreSubmodules");
+            project.git(&["config", "--unset", "diff.ignoreSubmodules"]);
+        }
+    }
+}

@@ -287,7 +287,23 @@ impl Libgit2 {
                 return Err(Failure(ENCODED.to_owned()));
             }
         }
+        if self.leaves_submodules_out() {
+            return Err(Failure("submodules that are to be left out are left to git".to_owned()));
+        }
         if new && deleted { Err(Failure("renames are left to git".to_owned())) } else { Ok(()) }
+    }
+
+    /// Whether a setting says what of submodules is not to be seen; libgit2 does not know all of them.
+    fn leaves_submodules_out(&self) -> bool {
+        let Ok(config) = self.repository.config() else { return false };
+        let has = |config: &git2::Config, pattern: &str| {
+            config.entries(Some(pattern)).is_ok_and(|mut entries| entries.next().is_some())
+        };
+        let file = self.top().join(".gitmodules");
+        let is_set = has(&config, r"^diff\.ignoresubmodules$") || has(&config, r"^submodule\..*\.ignore$");
+        is_set
+            || (file.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+                && git2::Config::open(&file).is_ok_and(|config| has(&config, r"^submodule\..*\.ignore$")))
     }
 
     /// Whether no file below the root is tracked. libgit2 then finds the root to be a part of one

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::content::{self, Content, Raw, hex};
 use super::convert::{self, Filter};
 use super::process::{Git, Names};
+use super::submodule::Ignore;
 use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
 use crate::path::RelativePath;
 
@@ -34,6 +35,8 @@ struct Tracked {
     changes: Vec<Change>,
     /// Ids of the index, for files that a filter may only make look modified.
     index: HashMap<RelativePath, String>,
+    /// Submodules at another commit than the index has, with what the index changed about them.
+    moved: HashMap<RelativePath, Option<String>>,
 }
 
 impl Program {
@@ -101,7 +104,8 @@ impl Program {
             ".",
         ];
         let output = self.git.run(&arguments)?;
-        let mut tracked = Tracked { head: Head::Unborn, changes: Vec::new(), index: HashMap::new() };
+        let mut tracked =
+            Tracked { head: Head::Unborn, changes: Vec::new(), index: HashMap::new(), moved: HashMap::new() };
         let (mut commit, mut branch) = (None, None);
         let mut fields = output.split(|&byte| byte == 0);
         while let Some(field) = fields.next() {
@@ -155,6 +159,10 @@ impl Program {
             ("C", _) | ("R", None) => ("A".to_owned(), None),
             (_, renamed_from) => (status, renamed_from),
         };
+        if let (b'1', [index, b'M'], Some(b'S')) = (field[0], code, field.get(5)) {
+            let staged = (*index != b'.').then(|| char::from(*index).to_string());
+            tracked.moved.insert(path.clone(), staged);
+        }
         tracked.index.insert(path.clone(), String::from_utf8_lossy(index).into_owned());
         tracked.changes.push(Change { path, status, renamed_from });
     }
@@ -297,9 +305,20 @@ impl Source for Program {
         let tracked = tracked?;
         let _ = self.tracked_changes.set(Ok(tracked.clone()));
         let mut changes = self.without_filtered(tracked.changes.clone(), &tracked.index)?;
+        let submodules = submodule::registered(&self.top, &self.prefix, &self.git);
+        for (path, _) in submodules.iter().filter(|(_, ignore)| *ignore == Ignore::All) {
+            match tracked.moved.get(path) {
+                Some(None) => changes.retain(|change| change.path != *path),
+                Some(Some(staged)) => {
+                    let of_it = changes.iter_mut().filter(|change| change.path == *path);
+                    of_it.for_each(|change| change.status.clone_from(staged));
+                }
+                None => {}
+            }
+        }
         let known: HashSet<RelativePath> = changes.iter().map(|change| change.path.clone()).collect();
         changes.extend(
-            submodule::dirty(&self.top, &self.prefix, &self.git)
+            submodule::dirty(&self.top, &self.prefix, submodules, &self.git)
                 .into_iter()
                 .filter(|path| !known.contains(path))
                 .map(|path| Change { path, status: "M".to_owned(), renamed_from: None }),

@@ -1,6 +1,7 @@
 //! Submodules and nested repositories, asked in process: git would start itself in each, with
 //! configuration that came with the project.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::process::{Budget, Git};
@@ -20,9 +21,13 @@ pub(super) fn head(place: &Path, budget: Budget) -> Option<String> {
     }
 }
 
-/// Submodules with uncommitted changes below the root.
-pub(super) fn dirty(top: &Path, prefix: &[u8], git: &Git) -> Vec<RelativePath> {
-    let registered = registered(top, prefix);
+/// Submodules with uncommitted changes among these.
+pub(super) fn dirty(
+    top: &Path,
+    prefix: &[u8],
+    registered: Vec<(RelativePath, Ignore)>,
+    git: &Git,
+) -> Vec<RelativePath> {
     if registered.is_empty() {
         return Vec::new();
     }
@@ -42,16 +47,33 @@ pub(super) fn dirty(top: &Path, prefix: &[u8], git: &Git) -> Vec<RelativePath> {
         .collect()
 }
 
-/// What a submodule's `ignore` setting leaves out.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ignore {
+/// What a submodule's `ignore` setting leaves out of a status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ignore {
+    /// Nothing.
     Nothing,
+    /// Files git does not know.
     Untracked,
-    Everything,
+    /// Everything but another commit.
+    Dirty,
+    /// Everything that is not staged.
+    All,
 }
 
-/// Paths and settings of `.gitmodules`, below the root.
-fn registered(top: &Path, prefix: &[u8]) -> Vec<(RelativePath, Ignore)> {
+impl Ignore {
+    fn of(setting: &[u8]) -> Self {
+        match setting {
+            b"all" => Self::All,
+            b"dirty" => Self::Dirty,
+            b"untracked" => Self::Untracked,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// Paths of `.gitmodules` below the root, and what is left out of each: the repository's configuration
+/// goes before `.gitmodules`, and that before the general setting.
+pub(super) fn registered(top: &Path, prefix: &[u8], git: &Git) -> Vec<(RelativePath, Ignore)> {
     let file = top.join(".gitmodules");
     if !file.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Vec::new();
@@ -59,22 +81,33 @@ fn registered(top: &Path, prefix: &[u8]) -> Vec<(RelativePath, Ignore)> {
     let Ok(config) = git2::Config::open(&file) else { return Vec::new() };
     let mut registered = Vec::new();
     let Ok(mut entries) = config.entries(Some(r"^submodule\..*\.path$")) else { return registered };
+    let configured = configured(git);
     while let Some(Ok(entry)) = entries.next() {
         let path = entry.value_bytes().strip_prefix(prefix).and_then(RelativePath::from_bytes);
-        let Some((path, name)) = path.zip(entry.name().ok()) else { continue };
-        let ignore = config.get_string(&name.replace(".path", ".ignore")).unwrap_or_default();
-        let ignore = match ignore.as_str() {
-            "all" | "dirty" => Ignore::Everything,
-            "untracked" => Ignore::Untracked,
-            _ => Ignore::Nothing,
-        };
-        registered.push((path, ignore));
+        let Some((path, name)) = path.zip(entry.name_bytes().strip_suffix(b".path")) else { continue };
+        let name = [name, b".ignore"].concat();
+        let own = configured.get(&name).cloned();
+        let shared = || config.get_string(std::str::from_utf8(&name).ok()?).ok().map(String::into_bytes);
+        let general = || configured.get(b"diff.ignoresubmodules".as_slice()).cloned();
+        let setting = own.or_else(shared).or_else(general).unwrap_or_default();
+        registered.push((path, Ignore::of(&setting)));
     }
     registered
 }
 
+/// Names and values of the settings that leave submodules out.
+fn configured(git: &Git) -> HashMap<Vec<u8>, Vec<u8>> {
+    let arguments = ["config", "-z", "--get-regexp", r"^(submodule\..*\.ignore|diff\.ignoresubmodules)$"];
+    let output = git.end(&arguments, None).map(|ended| ended.output).unwrap_or_default();
+    let pairs = output.split(|&byte| byte == 0).filter_map(|pair| {
+        let line = pair.iter().position(|&byte| byte == b'\n')?;
+        Some((pair[..line].to_vec(), pair[line + 1..].to_vec()))
+    });
+    pairs.collect()
+}
+
 fn is_dirty(top: &Path, prefix: &[u8], path: &RelativePath, ignore: Ignore, budget: Budget) -> bool {
-    if ignore == Ignore::Everything {
+    if matches!(ignore, Ignore::All | Ignore::Dirty) {
         return false;
     }
     let Some(whole) = RelativePath::from_bytes(&[prefix, path.as_bytes()].concat()) else { return false };

@@ -185,7 +185,18 @@ pub fn compare(name: &str, project: &Project, source: &dyn Source, commits: usiz
                 source.changed_between(ancestor).unwrap().iter().map(RelativePath::text).collect();
             changed.sort();
             changed.dedup();
-            let range = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--relative", ancestor, "HEAD"];
+            // Settings leave submodules out of what is shown, not out of what changed.
+            let range = [
+                "diff-tree",
+                "-r",
+                "-z",
+                "--name-only",
+                "--no-renames",
+                "--relative",
+                "--ignore-submodules=none",
+                ancestor,
+                "HEAD",
+            ];
             let output = project.git_command(&range).output().unwrap().stdout;
             let mut names: Vec<String> =
                 output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes).map(|path| path.text()).collect();
