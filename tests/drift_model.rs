@@ -103,9 +103,28 @@ fn happens(project: &Project, steps: &[Step]) {
     }
 }
 
+/// Makes commits that no branch holds go away for good.
+fn forget(project: &Project) {
+    project.git(&["reflog", "expire", "--expire=now", "--all"]);
+    project.git(&["gc", "-q", "--prune=now"]);
+}
+
+/// What is told of a saved history that is gone: files that were dirty, by what was recorded of them.
+fn changed_of(recorded: &BTreeSet<Vec<u8>>, before: &Snapshot, project: &Project) -> Vec<String> {
+    let mut changed = changed(before, project);
+    changed.retain(|path| recorded.contains(RelativePath::from_text(path).unwrap().as_bytes()));
+    changed
+}
+
+/// Paths git calls dirty, both names of a rename included.
+fn dirty(project: &Project) -> BTreeSet<Vec<u8>> {
+    let changes = common::facts::expected(project);
+    changes.into_iter().flat_map(|(path, _, from)| std::iter::once(path).chain(from)).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 60,
+        cases: 40,
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(5),
         max_shrink_iters: 300,
@@ -135,6 +154,74 @@ proptest! {
         prop_assert_eq!(answer["drift"]["commitsSince"].to_string(), since);
         for (name, changed) in by_source(&project, &document(&project)) {
             prop_assert_eq!(&changed, &expected, "{}", name);
+        }
+    }
+
+    #[test]
+    fn of_a_history_that_is_gone_only_recorded_files_are_told(
+        dirtied in proptest::collection::vec(step(), 0..8),
+        between in proptest::collection::vec(step(), 0..8),
+    ) {
+        let project = Project::with(&[("a", "1\n"), ("d/x", "1\n"), ("x.log", "1\n")]).session("s");
+        project.write("a", "2\n");
+        project.commit("saved");
+        // Only steps that leave the saved commit on one branch, from which it is taken away later.
+        let keeps = |step: &&Step| !matches!(step, Step::Git([command, ..], _) if !matches!(*command, "add" | "rm"));
+        for step in dirtied.iter().filter(keeps) {
+            happens(&project, std::slice::from_ref(step));
+        }
+        let (saved, recorded) = (seen(&project), dirty(&project));
+        let head = project.git(&["rev-parse", "HEAD"]);
+        project.save(json!({ "goal": "g" }));
+        project.git(&["commit", "-q", "--amend", "--allow-empty", "-m", "another"]);
+        forget(&project);
+        for step in between.iter().filter(keeps) {
+            happens(&project, std::slice::from_ref(step));
+        }
+        let is_gone = !project.git_command(&["cat-file", "-e", &head]).status().unwrap().success();
+        prop_assert!(is_gone);
+        let expected = changed_of(&recorded, &saved, &project);
+        let answer = project.load(json!({}));
+        prop_assert_eq!(&strings(&answer["drift"]["changedSince"]), &expected);
+        prop_assert!(answer["drift"]["commitsSince"].is_null());
+        for (name, changed) in by_source(&project, &document(&project)) {
+            prop_assert_eq!(&changed, &expected, "{}", name);
+        }
+    }
+
+    #[test]
+    fn without_a_commit_on_either_side_nothing_is_claimed(
+        before in proptest::collection::vec(step(), 0..5),
+        between in proptest::collection::vec(step(), 0..5),
+        kind in 0..4,
+    ) {
+        let project = if kind == 0 { Project::bare() } else { Project::unborn() }.session("s");
+        happens(&project, &before);
+        if kind == 3 {
+            project.commit("before");
+        }
+        project.save(json!({ "goal": "g" }));
+        let is_claimed = !project.document("s")["git"].is_null();
+        match kind {
+            // No repository at the save, one now.
+            0 => drop(project.git(&["init", "-q", "-b", "main"])),
+            // No commit at the save, one now (or at either).
+            1 => project.commit("first"),
+            // No commit at either, unless a step made one.
+            2 => {}
+            // A repository at the save, none now.
+            _ => std::fs::remove_dir_all(project.path(".git")).unwrap(),
+        }
+        if kind < 2 {
+            happens(&project, &between);
+        }
+        let answer = project.load(json!({}));
+        prop_assert!(answer["found"] == true);
+        if !is_claimed || kind == 3 {
+            let drift = &answer["drift"];
+            prop_assert_eq!((&drift["branchChanged"], &drift["commitsSince"]), (&json!(false), &json!(null)));
+            prop_assert_eq!(&drift["changedSince"], &json!([]));
+            prop_assert!(kind == 3 || !answer["text"].as_str().unwrap().contains("Since this checkpoint"));
         }
     }
 }
