@@ -390,3 +390,24 @@ fn what_is_going_on_in_the_repository_is_part_of_the_branch_line() {
     assert_eq!(project.document("s")["modifiedFiles"][0]["status"], "UU");
     assert!(project.brief().contains("(uncommitted changes, merge in progress)"));
 }
+
+#[test]
+fn a_deleted_file_that_comes_back_is_listed_unless_it_is_ignored() {
+    let project = saved(&[("x.log", "1\n")], |project| std::fs::remove_file(project.path("x.log")).unwrap());
+    project.write(".gitignore", "*.log\n");
+    project.commit("gone");
+    project.write("x.log", "1\n");
+    assert_eq!(project.changed(), [".gitignore"]);
+    project.write(".gitignore", "");
+    assert_eq!(project.changed(), [".gitignore", "x.log"]);
+}
+
+#[test]
+fn the_old_name_of_a_rename_was_not_there_at_the_save() {
+    let project = saved(&[("old", &"line\n".repeat(9))], |project| drop(project.git(&["mv", "old", "new"])));
+    assert_eq!(project.document("s")["modifiedFiles"][0]["renamedFrom"], "old");
+    project.commit("renamed");
+    assert_eq!(project.changed(), Vec::<String>::new());
+    project.write("old", "line\n".repeat(9));
+    assert_eq!(project.changed(), ["old"]);
+}
