@@ -112,6 +112,11 @@ impl Statistics {
     }
 }
 
+/// Whether there is anything for `ident` to do.
+pub(super) fn has_ident(bytes: &[u8]) -> bool {
+    find(bytes, b"$Id:").is_some()
+}
+
 /// Takes the value out of `$Id: … $`, as the `ident` attribute asks.
 pub(super) fn without_ident(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let mut cleaned: Option<Vec<u8>> = None;

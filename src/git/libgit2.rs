@@ -7,6 +7,7 @@
 //! git program to ask instead, the nearest answer has to do.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use git2::{
     Repository, RepositoryOpenFlags, StatusEntry, StatusOptions, StatusShow, Tree,
 };
 
+use super::attributes::AttributeFiles;
 use super::content::{self, Content, Raw, blob_id};
 use super::convert::{self, Attribute, Filter, LineEndings};
 use super::process::{Budget, Git};
@@ -94,7 +96,7 @@ pub(super) fn open(root: &Path, flags: RepositoryOpenFlags, budget: Budget, larg
     if root.strip_prefix(&top).is_ok_and(is_above) {
         return Opened::Refused(place::EMPTY_SUBMODULE.to_owned());
     }
-    Opened::Repository(Libgit2 { repository, root: root.to_path_buf(), prefix, budget })
+    Opened::Repository(Libgit2 { repository, root: root.to_path_buf(), prefix, budget, attributes: OnceCell::new() })
 }
 
 /// Mode of a submodule in an index.
@@ -135,6 +137,7 @@ pub(super) struct Libgit2 {
     /// Where the root is in the working tree, with a trailing slash; empty at its top.
     prefix: Vec<u8>,
     budget: Budget,
+    attributes: OnceCell<AttributeFiles>,
 }
 
 impl Libgit2 {
@@ -504,6 +507,15 @@ impl Libgit2 {
             Filter::Lfs => return convert::lfs_pointer(bytes),
             Filter::None => {}
         }
+        let whole = self.in_repository(path);
+        // Most files have neither, and each attribute costs a search.
+        let endings = if bytes.contains(&b'\r') { self.line_endings(&whole) } else { LineEndings::Keep };
+        let converted = endings.to_git(bytes);
+        let has_ident = convert::has_ident(&converted) && self.attribute(&whole, "ident") == Attribute::True;
+        if has_ident { convert::without_ident(converted) } else { converted }
+    }
+
+    fn line_endings(&self, whole: &Path) -> LineEndings {
         let autocrlf = self.repository.config().ok().and_then(|config| {
             let config = &config;
             config
@@ -511,12 +523,8 @@ impl Libgit2 {
                 .ok()
                 .or_else(|| config.get_string("core.autocrlf").ok().map(|value| value.eq_ignore_ascii_case("input")))
         });
-        let whole = self.in_repository(path);
-        let attribute = |name: &str| self.attribute(&whole, name);
-        let endings =
-            LineEndings::of(attribute("text"), attribute("crlf"), attribute("eol"), autocrlf.unwrap_or(false));
-        let converted = endings.to_git(bytes);
-        if attribute("ident") == Attribute::True { convert::without_ident(converted) } else { converted }
+        let attribute = |name: &str| self.attribute(whole, name);
+        LineEndings::of(attribute("text"), attribute("crlf"), attribute("eol"), autocrlf.unwrap_or(false))
     }
 
     fn filter(&self, path: &RelativePath) -> Filter {
@@ -539,6 +547,10 @@ impl Libgit2 {
     }
 
     fn attribute(&self, whole: &Path, name: &str) -> Attribute<'_> {
+        let files = self.attributes.get_or_init(|| AttributeFiles::new(&self.repository, &self.top()));
+        if !files.can_apply_to(&self.top().join(whole)) {
+            return Attribute::Unspecified;
+        }
         let value = self.repository.get_attr_bytes(whole, name, AttrCheckFlags::FILE_THEN_INDEX).ok().flatten();
         match AttrValue::from_bytes(value) {
             AttrValue::True => Attribute::True,

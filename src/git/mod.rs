@@ -4,6 +4,7 @@
 //! can't read or reads more slowly. Both say the same. Neither writes, takes a lock, or runs anything a
 //! repository's configuration names.
 
+mod attributes;
 mod content;
 mod convert;
 mod drift;
