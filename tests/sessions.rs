@@ -244,3 +244,18 @@ fn a_not_ignored_checkpoint_is_warned_about() {
     project.write(".gitignore", ".claude-checkpoint*\n");
     assert_eq!(warned(&project), Vec::<String>::new());
 }
+
+#[test]
+fn a_tracked_checkpoint_is_foreign_whatever_the_index_looks_like() {
+    let project = Project::with(&[("a", "1\n")]).session("theirs");
+    project.save(json!({ "goal": "g" }));
+    project.git(&["add", "-f", ".claude-checkpoints/theirs.json"]);
+    project.commit("theirs");
+    project.git(&["update-index", "--split-index"]);
+    project.write("a", "2\n");
+    let project = project.session("mine");
+    assert_eq!(project.list(json!({}))["entries"][0]["foreign"], true);
+    assert_eq!(project.load(json!({ "checkpoint": "theirs" }))["foreign"], true);
+    project.save(json!({ "goal": "g" }));
+    assert_eq!(project.document("mine")["git"]["dirty"], true);
+}

@@ -1,15 +1,15 @@
 //! Telling a person's own checkpoints from ones that came with the project.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use crate::git::Source;
+use crate::git::{Failure, Source};
 use crate::path::RelativePath;
 use crate::store::{DIRECTORY, LEGACY_FILE, Place};
 
 /// What is needed to judge the checkpoints of one project.
 pub(super) struct Foreign {
-    tracked: HashSet<RelativePath>,
+    /// Checkpoint files that git tracks; `None` when git can't tell.
+    tracked: Option<Vec<RelativePath>>,
     /// The users whose files count as own: this one, and the owner of the root.
     owners: Vec<u32>,
 }
@@ -17,28 +17,30 @@ pub(super) struct Foreign {
 impl Foreign {
     /// Gathers who is who.
     pub fn new(root: &Path, source: Option<&dyn Source>) -> Self {
-        let tracked = source.map(tracked).unwrap_or_default();
-        Self { tracked: tracked.into_iter().collect(), owners: owners(root) }
+        let tracked = source.map_or_else(|| Some(Vec::new()), |source| tracked(source).ok());
+        Self { tracked, owners: owners(root) }
     }
 
     /// Whether a checkpoint did not come from this person's sessions: git tracks its file, or the file
-    /// belongs to neither this user nor the owner of the project.
+    /// belongs to neither this user nor the owner of the project. What git can't tell counts as foreign.
     pub fn is(&self, place: &Place) -> bool {
-        let name = place.file().file_name().unwrap_or_default().to_string_lossy();
-        [name.to_string(), format!("{name}.prev")].iter().any(|name| {
-            let below = if name.starts_with(LEGACY_FILE) { name.clone() } else { format!("{DIRECTORY}/{name}") };
-            RelativePath::from_bytes(below.as_bytes()).is_some_and(|path| self.tracked.contains(&path))
-        }) || [place.file().to_path_buf(), place.backup()]
-            .iter()
-            .any(|file| owner(file).is_some_and(|owner| !self.owners.contains(&owner)))
+        let Some(tracked) = &self.tracked else { return true };
+        let files = [place.file().to_path_buf(), place.backup()];
+        files.iter().any(|file| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let below = if name.starts_with(LEGACY_FILE) { name.to_string() } else { format!("{DIRECTORY}/{name}") };
+            // Where names have no case, git may have the file in another one.
+            tracked.iter().any(|path| path.as_bytes().eq_ignore_ascii_case(below.as_bytes()))
+                || owner(file).is_some_and(|owner| !self.owners.contains(&owner))
+        })
     }
 }
 
 /// Checkpoint files that git tracks.
-pub(super) fn tracked(source: &dyn Source) -> Vec<RelativePath> {
-    let mut tracked = source.tracked(&[LEGACY_FILE, ".claude-checkpoint.prev", DIRECTORY]);
+pub(super) fn tracked(source: &dyn Source) -> std::result::Result<Vec<RelativePath>, Failure> {
+    let mut tracked = source.find_tracked(&[LEGACY_FILE, ".claude-checkpoint.prev", DIRECTORY])?;
     tracked.retain(|path| !path.as_bytes().ends_with(b"/.gitignore"));
-    tracked
+    Ok(tracked)
 }
 
 #[cfg(unix)]

@@ -11,9 +11,9 @@ use super::{Context, output, parse, resolve};
 use crate::brief::short;
 use crate::checkpoint::{Addition, Checkpoint, Contents, RecentCommand, Task, bound, merge};
 use crate::error::{Error, Result};
-use crate::git::Source;
+use crate::git::{Failure, Source};
 use crate::input::{self, Mode, SaveInput};
-use crate::path::RelativePath;
+use crate::path::{RelativePath, native_bytes};
 use crate::redact::{self, Redacted};
 use crate::session::{Conversation, Selector, SessionId, SessionSource};
 use crate::store::{Current, Place};
@@ -256,29 +256,29 @@ fn finish(
 }
 
 /// Whether the checkpoint could end up in a commit.
-fn git_warnings(place: &Place, root: &Path, source: Option<&dyn Source>) -> Vec<String> {
-    let Some(source) = source else { return Vec::new() };
-    let tracked = foreign::tracked(source);
+fn git_warnings(place: &Place, root: &Path, source: Option<&dyn Source>) -> Option<String> {
+    let source = source?;
+    let unknown = |reason: Failure| format!("Whether git ignores the checkpoint could not be told: {}.", reason.0);
+    let tracked = match foreign::tracked(source) {
+        Ok(tracked) => tracked,
+        Err(reason) => return Some(unknown(reason)),
+    };
     if !tracked.is_empty() {
         let names: Vec<String> = tracked.iter().map(|path| code(&path.text())).collect();
-        return vec![format!(
+        return Some(format!(
             "Git tracks checkpoint files: {}. Whoever gets the repository can read them. Run git rm --cached on them.",
             some_of(&names, 5)
-        )];
+        ));
     }
-    let ignored = place
-        .file()
-        .strip_prefix(root)
-        .ok()
-        .and_then(|path| RelativePath::from_bytes(path.to_string_lossy().replace('\\', "/").as_bytes()))
-        .is_none_or(|path| !source.ignored(&[path]).is_empty());
-    if ignored {
-        return Vec::new();
+    let path = RelativePath::from_bytes(&native_bytes(place.file().strip_prefix(root).ok()?))?;
+    match source.find_ignored(&[path]) {
+        Ok(ignored) if !ignored.is_empty() => None,
+        Ok(_) => {
+            let file = code(&place.file().display().to_string());
+            Some(format!("{file} is not git-ignored. Add .claude-checkpoint* to .gitignore."))
+        }
+        Err(reason) => Some(unknown(reason)),
     }
-    vec![format!(
-        "{} is not git-ignored. Add .claude-checkpoint* to .gitignore.",
-        code(&place.file().display().to_string())
-    )]
 }
 
 fn text(

@@ -1,13 +1,12 @@
 //! What is at a path, read without being fooled: no link is followed, nothing but a regular file is
 //! opened, and nothing beyond a stated size is read.
 
-use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
 use std::path::Path;
 
 use crate::limits;
-use crate::path::RelativePath;
+use crate::path::{RelativePath, native_bytes};
 
 /// What the working tree holds at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,30 +128,6 @@ fn irregular(kind: std::fs::FileType) -> &'static str {
 #[cfg(not(unix))]
 fn irregular(_: std::fs::FileType) -> &'static str {
     "device"
-}
-
-/// A path as git writes it.
-#[cfg(unix)]
-pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
-    std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec()
-}
-
-/// A path as git writes it.
-#[cfg(not(unix))]
-pub(super) fn native_bytes(path: &Path) -> Vec<u8> {
-    path.to_string_lossy().replace('\\', "/").into_bytes()
-}
-
-/// Bytes of git as the operating system writes them.
-#[cfg(unix)]
-pub(super) fn os_string(bytes: &[u8]) -> OsString {
-    std::os::unix::ffi::OsStringExt::from_vec(bytes.to_vec())
-}
-
-/// Bytes of git as the operating system writes them.
-#[cfg(not(unix))]
-pub(super) fn os_string(bytes: &[u8]) -> OsString {
-    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 /// Time of the last modification as `git ls-files --debug` prints it: seconds and nanoseconds.

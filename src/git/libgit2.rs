@@ -22,7 +22,7 @@ use super::convert::{self, Attribute, Filter, LineEndings};
 use super::process::{Budget, Git};
 use super::{Change, Changes, Distance, Failure, Head, place, submodule, untracked};
 use crate::limits;
-use crate::path::RelativePath;
+use crate::path::{RelativePath, native};
 
 /// What libgit2 says about a place.
 pub(super) enum Opened<T> {
@@ -277,7 +277,7 @@ impl Libgit2 {
             let status = entry.status();
             new |= status.is_index_new();
             deleted |= status.is_index_deleted();
-            let path = PathBuf::from(content::os_string(entry.path_bytes()));
+            let path = native(entry.path_bytes().to_vec());
             let intended = || {
                 let flags = index.get_path(&path, 0).map(|entry| entry.flags_extended).unwrap_or_default();
                 IndexEntryExtendedFlag::from_bits_truncate(flags).is_intent_to_add()

@@ -147,16 +147,6 @@ pub trait Source {
     /// # Errors
     /// When the index can't be read.
     fn find_tracked(&self, paths: &[&str]) -> Result<Vec<RelativePath>, Failure>;
-
-    /// Like [`Source::find_ignored`], with nothing ignored where git can't tell.
-    fn ignored(&self, paths: &[RelativePath]) -> HashSet<RelativePath> {
-        self.find_ignored(paths).unwrap_or_default()
-    }
-
-    /// Like [`Source::find_tracked`], with nothing tracked where git can't tell.
-    fn tracked(&self, paths: &[&str]) -> Vec<RelativePath> {
-        self.find_tracked(paths).unwrap_or_default()
-    }
 }
 
 /// What was found at the project root.

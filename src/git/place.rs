@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Failure, content};
-use crate::path::RelativePath;
+use super::Failure;
+use crate::path::{RelativePath, native_bytes};
 
 /// Why the folder of a submodule that is not checked out has no facts.
 pub(super) const EMPTY_SUBMODULE: &str =
@@ -20,7 +20,7 @@ pub(super) fn prefix(root: &Path, top: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(place) = between.into_iter().find(|place| place.join(".git").symlink_metadata().is_ok()) {
         return Err(Failure(format!("what is at {} is not a usable repository", place.join(".git").display())));
     }
-    let mut prefix = content::native_bytes(below);
+    let mut prefix = native_bytes(below);
     if !prefix.is_empty() {
         prefix.push(b'/');
     }

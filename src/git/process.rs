@@ -9,6 +9,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::Failure;
+use crate::path::native;
 
 /// Most bytes read of one command's output.
 const OUTPUT_BYTES: u64 = 256 * 1024 * 1024;
@@ -126,7 +127,7 @@ impl Git {
         for driver in drivers {
             for (name, value) in [("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")] {
                 let key = [b"filter.", driver.as_slice(), b".", name.as_bytes()].concat();
-                self.filters.push((super::content::os_string(&key), value));
+                self.filters.push((native(key).into_os_string(), value));
             }
         }
         self

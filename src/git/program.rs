@@ -10,7 +10,7 @@ use super::convert::{self, Filter};
 use super::process::{Git, Names};
 use super::submodule::Ignore;
 use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
-use crate::path::RelativePath;
+use crate::path::{RelativePath, native};
 
 /// The git program in a project root.
 pub(super) struct Program {
@@ -60,7 +60,7 @@ impl Program {
         let [top, git_directory, common_directory, format, ..] = lines.as_slice() else {
             return Err(Failure("git did not say where the repository is".to_owned()));
         };
-        let top = native(top);
+        let top = native(top.to_vec());
         let top = top.canonicalize().unwrap_or(top);
         let prefix = place::prefix(root, &top)?;
         if !prefix.is_empty() && is_empty_submodule(&git.at(&top), &prefix)? {
@@ -72,8 +72,8 @@ impl Program {
             root: root.to_path_buf(),
             top,
             prefix,
-            git_directory: native(git_directory),
-            common_directory: native(common_directory),
+            git_directory: native(git_directory.to_vec()),
+            common_directory: native(common_directory.to_vec()),
             is_sha256: format == b"sha256",
             drivers,
             tracked_changes: OnceCell::new(),
@@ -511,7 +511,7 @@ fn is_empty_submodule(at_top: &Git, prefix: &[u8]) -> Result<bool, Failure> {
     let mut arguments: Vec<OsString> = ["ls-files", "--stage", "-z", "--"].map(OsString::from).into();
     let ends = prefix.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
     let places: Vec<&[u8]> = ends.map(|end| &prefix[..end]).collect();
-    arguments.extend(places.iter().map(|place| content::os_string(place)));
+    arguments.extend(places.iter().map(|place| native(place.to_vec()).into_os_string()));
     let output = at_top.run(&arguments)?;
     Ok(output.split(|&byte| byte == 0).any(|line| {
         line.starts_with(b"160000 ") && places.iter().any(|place| line.ends_with(&[b"\t", *place].concat()))
@@ -560,8 +560,4 @@ fn quoted(name: &[u8]) -> Vec<u8> {
     }
     quoted.push(b'"');
     quoted
-}
-
-fn native(path: &[u8]) -> PathBuf {
-    PathBuf::from(content::os_string(path))
 }
