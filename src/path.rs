@@ -93,6 +93,9 @@ impl RelativePath {
     }
 }
 
+/// Where this product's own files are below a root.
+pub const OWN_PLACES: [&str; 3] = [".claude-checkpoint", ".claude-checkpoint.prev", ".claude-checkpoints"];
+
 /// The bytes a text form stands for.
 fn bytes_of(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::git::{Failure, Source};
-use crate::path::RelativePath;
+use crate::path::{OWN_PLACES, RelativePath};
 use crate::store::{DIRECTORY, LEGACY_FILE, Place};
 
 /// What is needed to judge the checkpoints of one project.
@@ -38,7 +38,7 @@ impl Foreign {
 
 /// Checkpoint files that git tracks.
 pub(super) fn tracked(source: &dyn Source) -> std::result::Result<Vec<RelativePath>, Failure> {
-    let mut tracked = source.find_tracked(&[LEGACY_FILE, ".claude-checkpoint.prev", DIRECTORY])?;
+    let mut tracked = source.find_tracked(&OWN_PLACES)?;
     tracked.retain(|path| !path.as_bytes().ends_with(b"/.gitignore"));
     Ok(tracked)
 }

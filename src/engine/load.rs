@@ -251,9 +251,6 @@ fn compare(root: &Path, checkpoint: &Checkpoint, warnings: &mut Vec<String>) -> 
             return comparison;
         }
     };
-    if let Ok(Head::Commit { branch, .. }) = source.head() {
-        comparison.current_branch = branch;
-    }
     match git::drift(source.as_ref(), checkpoint) {
         Ok(Some(drift)) => {
             warnings.extend(drift.warnings.iter().cloned());
@@ -261,6 +258,11 @@ fn compare(root: &Path, checkpoint: &Checkpoint, warnings: &mut Vec<String>) -> 
         }
         Ok(None) => comparison.reason = saved_in_git.then(|| "the repository has no commits now".to_owned()),
         Err(git::Failure(reason)) => comparison.reason = saved_in_git.then(|| format!("git failed ({reason})")),
+    }
+    if comparison.drift.is_none()
+        && let Ok(Head::Commit { branch, .. }) = source.head()
+    {
+        comparison.current_branch = branch;
     }
     comparison.source = Some(source);
     comparison

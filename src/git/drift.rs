@@ -46,6 +46,8 @@ pub struct Drift {
 /// When git can't answer.
 pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drift>, Failure> {
     let Some(saved) = &checkpoint.git else { return Ok(None) };
+    // First, since the git program learns where HEAD is on the way.
+    let changes = source.changes()?;
     let branch = match source.head()? {
         Head::Unborn => return Ok(None),
         Head::Commit { branch, .. } => branch,
@@ -56,7 +58,6 @@ pub fn drift(source: &dyn Source, checkpoint: &Checkpoint) -> Result<Option<Drif
         Some(Distance { is_ancestor: true, .. }) => History::Continued,
         Some(_) => History::Rewritten,
     };
-    let changes = source.changes()?;
     let now = Now::new(&changes);
     let before = Before::new(checkpoint);
     let mut candidates: BTreeSet<RelativePath> = before.recorded.keys().cloned().collect();

@@ -10,7 +10,7 @@ use super::convert::{self, Filter};
 use super::process::{Git, Names};
 use super::submodule::Ignore;
 use super::{Change, Changes, Distance, Failure, Head, Source, place, state, submodule, untracked};
-use crate::path::{RelativePath, native};
+use crate::path::{OWN_PLACES, RelativePath, native};
 
 /// The git program in a project root.
 pub(super) struct Program {
@@ -26,6 +26,8 @@ pub(super) struct Program {
     /// Filter drivers that the configuration has a program for.
     drivers: HashSet<Vec<u8>>,
     tracked_changes: OnceCell<Result<Tracked, Failure>>,
+    /// Tracked files of this product, asked for on the way.
+    own_files: OnceCell<Result<Vec<RelativePath>, Failure>>,
 }
 
 /// What one `git status` of tracked files says.
@@ -77,6 +79,7 @@ impl Program {
             is_sha256: format == b"sha256",
             drivers,
             tracked_changes: OnceCell::new(),
+            own_files: OnceCell::new(),
         })
     }
 
@@ -294,14 +297,16 @@ impl Source for Program {
     }
 
     fn changes(&self) -> Result<Changes, Failure> {
-        let (tracked, untracked) = std::thread::scope(|scope| {
+        let (tracked, (untracked, own_files)) = std::thread::scope(|scope| {
             // Two walks of the tree that do not need each other. Untracked files must leave time for
-            // the contents of the tracked ones.
+            // the contents of the tracked ones. The walk that ends first has time for a look at the index.
             let git = self.git.within(self.git.budget().part(2, 3));
-            let untracked = scope.spawn(move || untracked::from_program(&git));
+            let other = scope.spawn(move || (untracked::from_program(&git), tracked_below(&git, &OWN_PLACES)));
             let tracked = self.git_status();
-            (tracked, untracked.join().unwrap_or_else(|_| untracked::Found::unknown()))
+            let lost = || (untracked::Found::unknown(), Err(Failure("a thread was lost".to_owned())));
+            (tracked, other.join().unwrap_or_else(|_| lost()))
         });
+        let _ = self.own_files.set(own_files);
         let tracked = tracked?;
         let _ = self.tracked_changes.set(Ok(tracked.clone()));
         let mut changes = self.without_filtered(tracked.changes.clone(), &tracked.index)?;
@@ -465,11 +470,10 @@ impl Source for Program {
     }
 
     fn find_tracked(&self, paths: &[&str]) -> Result<Vec<RelativePath>, Failure> {
-        let arguments = [&["ls-files", "-z", "--"], paths].concat();
-        let output = self.git.taking(Names::AnyCase).run(&arguments)?;
-        let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
-        let files = output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes);
-        Ok(files.filter(|file| place::is_at_or_below_any(file, &paths)).collect())
+        match self.own_files.get() {
+            Some(known) if paths == OWN_PLACES => known.clone(),
+            _ => tracked_below(&self.git, paths),
+        }
     }
 }
 
@@ -492,6 +496,15 @@ impl Program {
             Raw::Other(content) => content,
         }
     }
+}
+
+/// Tracked files at or below these paths, whatever their case.
+fn tracked_below(git: &Git, paths: &[&str]) -> Result<Vec<RelativePath>, Failure> {
+    let arguments = [&["ls-files", "-z", "--"], paths].concat();
+    let output = git.taking(Names::AnyCase).run(&arguments)?;
+    let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
+    let files = output.split(|&byte| byte == 0).filter_map(RelativePath::from_bytes);
+    Ok(files.filter(|file| place::is_at_or_below_any(file, &paths)).collect())
 }
 
 /// Filter drivers that have a program.
