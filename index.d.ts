@@ -12,11 +12,11 @@ export interface CallOptions {
    * Environment variables, by name: `CHECKPOINT_PROJECT_ROOT`, `CLAUDE_CODE_SESSION_ID` and
    * `CHECKPOINT_SESSION_IDS` matter, others are ignored. Default: none.
    */
-  env?: Record<string, string | undefined>;
-  /** Project root when nothing else names one: an absolute path. Default: `process.cwd()`. */
-  cwd?: string;
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Project root when nothing else names one: an absolute path. Default: the working directory. */
+  cwd?: string | undefined;
   /** An MCP client's roots as URIs, in its order. The first `file://` one counts. */
-  roots?: string[];
+  roots?: readonly string[] | undefined;
 }
 
 /** Status of a task. */
@@ -33,25 +33,27 @@ export interface SaveInput {
   /** What the session is for. */
   goal: string;
   /** The work, with honest statuses. A merge matches tasks by equal description. */
-  tasks?: { description: string; status: TaskStatus }[];
+  tasks?: readonly { description: string; status: TaskStatus }[] | undefined;
   /** Where things stand. */
-  summary?: string;
+  summary?: string | undefined;
   /** What to do next, in order. */
-  nextSteps?: string[];
+  nextSteps?: readonly string[] | undefined;
   /** Choices made, constraints, dead ends. */
-  decisions?: string[];
+  decisions?: readonly string[] | undefined;
   /** Files worth a note. Uncommitted changes are found by the engine. */
-  modifiedFiles?: { path: string; note?: string }[];
+  modifiedFiles?: readonly { path: string; note?: string | undefined }[] | undefined;
   /** Commands that mattered, oldest first. */
-  recentCommands?: { command: string; exitCode?: number; note?: string }[];
+  recentCommands?:
+    | readonly { command: string; exitCode?: number | undefined; note?: string | undefined }[]
+    | undefined;
   /** Default `replace`. */
-  mode?: SaveMode;
-  /** Selector of the checkpoint this session resumed from. */
-  resumedFrom?: string;
+  mode?: SaveMode | undefined;
+  /** Selector of another session's checkpoint that this one continues. */
+  resumedFrom?: string | undefined;
   /** Id of this conversation, as an earlier save returned it. */
-  session?: string;
+  session?: string | undefined;
   /** Absolute path of the project. */
-  projectRoot?: string;
+  projectRoot?: string | undefined;
 }
 
 /** What {@link save} resolves to. */
@@ -74,13 +76,13 @@ export interface SaveResult {
 /** Arguments of {@link load}. */
 export interface LoadInput {
   /** `brief` (default): text to resume from. `full`: the whole document as data. */
-  format?: 'brief' | 'full';
+  format?: 'brief' | 'full' | undefined;
   /** Selector of the checkpoint to load. Default: the session's own. */
-  checkpoint?: string;
+  checkpoint?: string | undefined;
   /** Id of this conversation, as an earlier save returned it. */
-  session?: string;
+  session?: string | undefined;
   /** Absolute path of the project. */
-  projectRoot?: string;
+  projectRoot?: string | undefined;
 }
 
 /** What changed since a checkpoint. */
@@ -114,27 +116,39 @@ export interface Entry {
   foreign?: boolean;
 }
 
-/** What {@link load} resolves to. */
-export interface LoadResult {
-  /** The brief; with `full` one line; with candidates the question to ask. */
+/** What {@link load} resolves to: a checkpoint, or why there is none to load. */
+export type LoadResult = FoundResult | NotFoundResult;
+
+/** A checkpoint was loaded. */
+export interface FoundResult {
+  /** The brief; with `full` one line. */
   text: string;
-  /** Whether a checkpoint was loaded. */
-  found: boolean;
-  /** The checkpoint file, or where the session's own would be. */
+  found: true;
+  /** The checkpoint file. */
   path: string;
-  fromBackup?: boolean;
+  /** The file is missing or unreadable, and its backup was read instead. */
+  fromBackup: boolean;
   /** ISO 8601, UTC. */
-  updatedAt?: string;
+  updatedAt: string;
   /** There when the checkpoint is another session's: how to go on from it. */
   resumeHint?: string;
   foreign?: boolean;
-  /** There whenever `found` is true. */
-  drift?: Drift;
+  drift: Drift;
   /** The document, with `full`. */
   checkpoint?: Record<string, unknown>;
   /** What answered the questions about git, with `full`. */
   gitSource?: string | null;
-  /** The newest checkpoints, when the session has none of its own and there are others. */
+  warnings: string[];
+}
+
+/** The session has no checkpoint of its own. */
+export interface NotFoundResult {
+  /** That there is nothing, or the question which candidate to resume. */
+  text: string;
+  found: false;
+  /** Where the session's checkpoint would be, or the project root. */
+  path: string;
+  /** The newest checkpoints, when there are others. */
   candidates?: Entry[];
   /** How many candidates there are. */
   total?: number;
@@ -146,11 +160,11 @@ export interface LoadResult {
 /** Arguments of {@link list}. */
 export interface ListInput {
   /** Most entries. Default 10; 0 is all. */
-  limit?: number;
+  limit?: number | undefined;
   /** Id of this conversation, as an earlier save returned it. */
-  session?: string;
+  session?: string | undefined;
   /** Absolute path of the project. */
-  projectRoot?: string;
+  projectRoot?: string | undefined;
 }
 
 /** What {@link list} resolves to. */

@@ -25,7 +25,8 @@ async function list(input = {}, options = {}) {
   return call('list', input, options);
 }
 
-async function call(useCase, input, { env = {}, cwd = currentDirectory(), roots } = {}) {
+async function call(useCase, input, options) {
+  const { env = {}, cwd, roots } = options ?? {};
   const request = encode({ input, env, cwd, roots });
   const answer = JSON.parse(await engine()[useCase](request));
   if (answer.error) {
@@ -35,21 +36,20 @@ async function call(useCase, input, { env = {}, cwd = currentDirectory(), roots 
   return answer.ok;
 }
 
-/** The working directory. Empty when it was deleted: the engine says so if the call needs it. */
-function currentDirectory() {
+function encode(request) {
   try {
-    return process.cwd();
-  } catch {
-    return '';
+    return wellFormed(JSON.stringify(request, finite));
+  } catch (error) {
+    throw new CheckpointError('INPUT_INVALID', `The input can't be written as JSON: ${error?.message ?? error}`);
   }
 }
 
-function encode(request) {
-  try {
-    return wellFormed(JSON.stringify(request));
-  } catch (error) {
-    throw new CheckpointError('INPUT_INVALID', `The input can't be written as JSON: ${error.message}`);
+/** JSON would turn such a number into nothing, and nobody would notice. */
+function finite(key, value) {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new RangeError(`${key} is ${value}`);
   }
+  return value;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The package as a library: require('session-checkpoint-mcp') and import.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CheckpointError, limits, list, load, save, version } from '../index.js';
 import { holdLock } from './helpers/lock.mjs';
-import { libraryFile } from './helpers/paths.mjs';
+import { libraryFile, root } from './helpers/paths.mjs';
 import { makeProject, makeRepository } from './helpers/place.mjs';
 
 // The engine reads the user's git settings as git does. In this process they are nobody's.
@@ -126,7 +126,39 @@ test('what is no JSON is refused by a rejected promise, never by a throw', async
     assert.ok(promise instanceof Promise);
     await assert.rejects(promise, { code: 'INPUT_INVALID' });
   }
-  await assert.rejects(load({}, null), Error);
+  for (const thrown of [null, 'text']) {
+    const odd = {
+      get goal() {
+        throw thrown;
+      },
+    };
+    await assert.rejects(save(odd, within(project)), { code: 'INPUT_INVALID' });
+  }
+});
+
+test('options may be null, and wrong ones are named', async (t) => {
+  const project = makeProject(t);
+  const answer = await load({ projectRoot: project.root }, null);
+  assert.equal(answer.found, false);
+  const fieldOf = (options) => list({}, options).then(assert.fail, ({ code, violations }) => [code, violations[0].field]);
+  assert.deepEqual(await fieldOf({ cwd: 7 }), ['INPUT_INVALID', 'cwd']);
+  assert.deepEqual(await fieldOf({ roots: 'x' }), ['INPUT_INVALID', 'roots']);
+  assert.deepEqual(await fieldOf({ env: { CHECKPOINT_PROJECT_ROOT: 1 } }), ['INPUT_INVALID', 'env.CHECKPOINT_PROJECT_ROOT']);
+  assert.equal((await list({}, { cwd: project.root, env: { UNRELATED: true } })).total, 0);
+});
+
+test('a number that JSON lacks is refused', async (t) => {
+  const project = makeProject(t);
+  await assert.rejects(list({ limit: Number.NaN }, within(project)), { code: 'INPUT_INVALID' });
+});
+
+test('a deleted working directory is an error only where it is needed', async (t) => {
+  const project = makeProject(t);
+  const script = `const fs = require('node:fs'); const { list } = require(process.argv[1]);
+    const gone = fs.mkdtempSync(process.argv[2] + '/gone-'); process.chdir(gone); fs.rmdirSync(gone);
+    list({ projectRoot: process.argv[2] }).then(({ total }) => list().catch(({ code }) => console.log(total, code)));`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script, join(root, 'index.js'), project.root], { encoding: 'utf8' });
+  assert.equal(stdout, '0 ROOT_NOT_ABSOLUTE\n');
 });
 
 test('half a surrogate pair is no reason to fail, and text that looks like one stays', async (t) => {

@@ -1,6 +1,7 @@
 // How a server ends: what was asked is done first, and nothing keeps it longer.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { holdLock } from './helpers/lock.mjs';
@@ -137,4 +138,32 @@ test('a subscription of the client does not keep the server', async (t) => {
   await server.answer(3);
   server.child.stdin.end();
   assert.equal((await server.exited).code, 0);
+});
+
+test('a client that does not read its answers can not keep the server', { timeout: 30_000 }, async (t) => {
+  const project = makeProject(t);
+  const server = startRaw(t, project, { env });
+  await server.initialize();
+  server.child.stdout.pause();
+  server.callTool(1, 'save_session_checkpoint', { goal: 'Unread' });
+  for (let id = 2; id < 300; id += 1) {
+    server.send({ id, method: 'tools/list' });
+  }
+  server.child.stdin.end();
+
+  // The pipe is read again only once the server has ended.
+  const [code] = await once(server.child, 'exit');
+  assert.equal(code, 0);
+  assert.equal(project.checkpoint('last').goal.primary, 'Unread');
+});
+
+test('what is sent after a signal is not begun', async (t) => {
+  const project = makeProject(t);
+  const { server, release } = await withSaveUnderWay(t, project);
+  server.child.kill('SIGTERM');
+  await server.says('1 request');
+  server.callTool(9, 'save_session_checkpoint', { goal: 'Too late' });
+  release();
+  assert.equal((await server.exited).code, 0);
+  assert.equal(project.checkpoint('last').goal.primary, 'After');
 });

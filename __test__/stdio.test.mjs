@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect, eras, load, refusal, save } from './helpers/client.mjs';
+import { copyProduct, enginePackage } from './helpers/copy.mjs';
 import { makeProject, makeRepository } from './helpers/place.mjs';
 import { startRaw } from './helpers/raw-server.mjs';
 
@@ -155,9 +157,35 @@ test('a message too long to be held ends the server with a word about it', async
 });
 
 test('of its environment a server hands on only what the product knows', async (t) => {
-  const project = makeProject(t);
-  const other = makeProject(t);
-  const client = await connect(t, project, { env: { CHECKPOINT_PROJECT_ROOT: other.root, UNRELATED: 'x' } });
-  const { path } = await save(client);
-  assert.ok(path.startsWith(other.root), path);
+  const place = makeProject(t);
+  copyProduct(place.root);
+  // An engine that answers with what it was asked.
+  place.write(
+    `node_modules/${enginePackage}/index.js`,
+    `const echo = async (request) => JSON.stringify({ ok: { text: request, path: '', entries: [], total: 0, omitted: 0, warnings: [] } });
+     module.exports = { version: () => '1.1.0', list: echo };`,
+  );
+  const env = { CHECKPOINT_PROJECT_ROOT: place.root, CLAUDE_CODE_SESSION_ID: 's', UNRELATED: 'x' };
+  const server = startRaw(t, place, { env, file: join(place.root, 'dist', 'index.js') });
+  await server.initialize();
+  server.callTool(1, 'list_session_checkpoints', {});
+  const { result } = await server.answer(1);
+  const request = JSON.parse(result.structuredContent.text);
+  assert.deepEqual(request.env, { CHECKPOINT_PROJECT_ROOT: place.root, CLAUDE_CODE_SESSION_ID: 's' });
+});
+
+test('a tool is one of the three, whatever every object has', async (t) => {
+  const server = startRaw(t, makeProject(t));
+  await server.initialize();
+  server.callTool(1, 'toString', {});
+  assert.equal((await server.answer(1)).error.code, -32602);
+});
+
+test('a request that is not well-formed is refused rather than left waiting', async (t) => {
+  const server = startRaw(t, makeProject(t));
+  await server.initialize();
+  server.send({ id: 1, method: 'tools/list', params: { _meta: 5 } });
+  assert.equal((await server.answer(1)).error.code, -32600);
+  server.send({ id: 2, method: 'tools/list' });
+  assert.ok((await server.answer(2)).result);
 });

@@ -17,7 +17,7 @@ const env = {
   HOME: home,
   GIT_CONFIG_NOSYSTEM: '1',
   // Claude Code sets this for the servers it starts.
-  CLAUDE_CODE_SESSION_ID: '8ce2c093-d512-42c2-a4d8-aa98280b55df',
+  CLAUDE_CODE_SESSION_ID: 'b7d9e4f1-20c3-4e65-8f7a-1c0d5e92ab37',
 };
 
 try {

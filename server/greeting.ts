@@ -1,10 +1,11 @@
 // What a person sees who starts the server by hand.
 
+import { realpathSync } from 'node:fs';
 import { contract } from './contract.ts';
 
 /** How to register this very file with the two clients people ask about. */
 export function registration(): string {
-  const file = process.argv[1] ?? 'dist/index.js';
+  const file = ownFile();
   const desktop = {
     mcpServers: {
       checkpoint: { command: 'node', args: [file], env: { CHECKPOINT_PROJECT_ROOT: '/path/to/your/project' } },
@@ -15,6 +16,16 @@ export function registration(): string {
 
 Claude Desktop, in claude_desktop_config.json:
 ${JSON.stringify(desktop, null, 2).replace(/^/gm, '  ')}`;
+}
+
+/** This file, not a link to it that a package runner made. */
+function ownFile(): string {
+  const file = process.argv[1] ?? 'dist/index.js';
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Says what was started and how it is meant to be started. */

@@ -12,6 +12,8 @@ if (answer === undefined) {
   }
   serve();
 } else {
+  // Whoever stops reading has read enough.
+  process[answer.stream].on('error', () => {});
   process[answer.stream].write(answer.text);
   process.exitCode = answer.exitCode;
 }

@@ -2,9 +2,13 @@
 
 import { Console } from 'node:console';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './server.ts';
 import { StdioTransport } from './transport.ts';
+
+/** How long answers may take to be read when the server is to end. */
+const PATIENCE_MILLISECONDS = 2_000;
 
 /** Serves MCP until standard input ends, standard output breaks, or a signal asks to stop. */
 export function serve(): void {
@@ -25,15 +29,20 @@ export function serve(): void {
   /** Whatever was asked before this moment is done and answered; then the process ends. */
   async function stop(): Promise<void> {
     if (stopping.signal.aborted) {
-      return;
+      // Asked twice: what is being saved is saved, and nobody waits for the rest.
+      await Promise.allSettled(calls);
+      process.exit(0);
     }
     stopping.abort();
     transport.stopReading();
     if (transport.unanswered > 0) {
       console.error(`Stopping when what is under way is done: ${transport.unanswered} request(s).`);
     }
-    await transport.allAnswered();
-    // A cancelled request gets no answer, and its save is still under way.
+    // Also of a cancelled request, which gets no answer.
+    await Promise.allSettled(calls);
+    // A client that stopped reading must not keep the process.
+    await Promise.race([transport.allAnswered(), delay(PATIENCE_MILLISECONDS, undefined, { ref: true })]);
+    // Requests that asked for their roots are answered now, and may have saved.
     await Promise.allSettled(calls);
     await server.close();
     process.exit(0);

@@ -2,13 +2,15 @@
 // standard input ends; here they are answered first.
 
 import {
+  deserializeMessage,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  ReadBuffer,
+  ProtocolErrorCode,
   type RequestId,
+  STDIO_DEFAULT_MAX_BUFFER_SIZE,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
@@ -22,7 +24,8 @@ export class StdioTransport implements Transport {
 
   readonly #input: NodeJS.ReadStream;
   readonly #output: NodeJS.WriteStream;
-  readonly #buffer = new ReadBuffer();
+  /** The beginning of a line whose end has not come yet. */
+  #rest: Buffer = Buffer.alloc(0);
   readonly #unanswered = new Set<RequestId>();
   #whenAnswered: (() => void) | undefined;
 
@@ -75,27 +78,41 @@ export class StdioTransport implements Transport {
   }
 
   readonly #read = (chunk: Buffer): void => {
-    try {
-      this.#buffer.append(chunk);
-    } catch (error) {
-      // A message beyond the buffer's limit: where the next one starts is not known.
-      this.#fail(error as Error);
+    if (this.#rest.length + chunk.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
+      // Where the next message starts is not known.
+      this.#fail(new Error(`A message exceeded maximum size of ${STDIO_DEFAULT_MAX_BUFFER_SIZE} bytes.`));
       return;
     }
-    for (let message = this.#next(); message !== null; message = this.#next()) {
-      this.#note(message);
-      this.onmessage?.(message);
+    let rest = Buffer.concat([this.#rest, chunk]);
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      this.#line(rest.toString('utf8', 0, end));
+      rest = rest.subarray(end + 1);
     }
+    this.#rest = rest;
   };
 
-  /** The next whole message; what is none is reported and skipped. */
-  #next(): JSONRPCMessage | null {
-    for (;;) {
-      try {
-        return this.#buffer.readMessage();
-      } catch (error) {
-        this.onerror?.(error as Error);
-      }
+  #line(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line);
+    } catch {
+      this.#refuse(line);
+      return;
+    }
+    this.#note(message);
+    this.onmessage?.(message);
+  }
+
+  /** A line that is no message is skipped, but whoever waits for an answer to it gets one. */
+  #refuse(line: string): void {
+    if (line.trim() === '') {
+      return;
+    }
+    this.onerror?.(new Error('A line on standard input was no JSON-RPC message and was skipped.'));
+    const id = idOfRequest(line);
+    if (id !== undefined) {
+      const error = { code: ProtocolErrorCode.InvalidRequest, message: 'The request is not well-formed.' };
+      this.#write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`).catch(this.#fail);
     }
   }
 
@@ -126,4 +143,15 @@ export class StdioTransport implements Transport {
     this.onerror?.(error);
     this.onend?.();
   };
+}
+
+/** The id of what was meant to be a request. */
+function idOfRequest(line: string): RequestId | undefined {
+  try {
+    const { id, method } = JSON.parse(line);
+    const isRequest = typeof method === 'string' && (typeof id === 'string' || typeof id === 'number');
+    return isRequest ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }

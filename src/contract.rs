@@ -40,7 +40,7 @@ Write for a reader who knows nothing: the exact goal, honest task statuses, what
 
 If a save returns a session id and says so, pass it as session on every later call of this conversation.
 
-Subagents must not save: they share the parent's checkpoint and would overwrite it. Report progress to the parent instead.
+Subagents must not save: they share the parent's checkpoint and would overwrite it. Their last answer is the place for their results.
 
 Secrets are redacted, but do not put any in on purpose.";
 
@@ -51,7 +51,7 @@ pub fn tools() -> Value {
         {
             "name": SAVE_TOOL,
             "title": "Save session checkpoint",
-            "description": "Saves this session's working state to a small file in the project, so that a crash, /clear or a full context does not lose it. Adds git branch, HEAD, uncommitted files and their hashes. Not for subagents: they share the parent's checkpoint.",
+            "description": "Writes down where this session stands, so that work survives a crash, /clear or a full context. Branch, HEAD and every uncommitted file with its hash are added by itself. Not for subagents: what they save would replace the parent's.",
             "inputSchema": input::schema(input::SAVE),
             "outputSchema": save_output(),
             "annotations": annotations("Save session checkpoint", false, false)

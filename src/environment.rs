@@ -4,14 +4,17 @@
 
 use std::collections::BTreeMap;
 
-/// Default project of clients that have no current one. A `projectRoot` argument goes first.
+/// The project of calls that name none.
 pub const PROJECT_ROOT: &str = "CHECKPOINT_PROJECT_ROOT";
 /// The session's id, set by Claude Code.
 pub const SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 /// What a client without a session id gets: `mint` or `legacy`.
 pub const SESSION_IDS: &str = "CHECKPOINT_SESSION_IDS";
-/// Turns the plugin's session-start note off. Read by the hook, not by the engine.
+/// Silences the note that the Claude Code plugin gives at a session's start; the engine has no use for it.
 pub const NUDGE: &str = "SESSION_CHECKPOINT_NUDGE";
+
+/// The variables the engine reads.
+pub const READ: [&str; 3] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS];
 
 /// The variables a call sees. Empty ones count as unset.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +39,7 @@ pub const DOCUMENTED: [[&str; 4]; 4] = [
         PROJECT_ROOT,
         "you",
         "the client's root, else the server's working directory",
-        "Absolute path of the project, for clients that have no current one, such as Claude Desktop. A `projectRoot` argument goes first.",
+        "Absolute path of the project a call is about when it names none itself (`projectRoot`). Meant for clients that know of no project, Claude Desktop among them.",
     ],
     [
         SESSION_ID,
@@ -48,12 +51,12 @@ pub const DOCUMENTED: [[&str; 4]; 4] = [
         SESSION_IDS,
         "you",
         "`mint`",
-        "`legacy`: clients without a session id share one `.claude-checkpoint`, as before 1.0. Any other value mints, with a warning. Claude Code is not affected.",
+        "With `legacy`, every conversation that brings no id writes the one file `.claude-checkpoint`, which is what versions before 1.0 did. A value that is neither means `mint`, and is warned about. Claude Code always brings an id.",
     ],
     [
         NUDGE,
         "you",
         "on",
-        "`off`, `0`, `false` or `no` silences the note the Claude Code plugin gives at the start of a session. The server does not read it.",
+        "`off`, `0`, `false` or `no`: the Claude Code plugin, which is a separate install, says nothing at a session's start. The server itself has no use for it.",
     ],
 ];

@@ -97,7 +97,7 @@ fn what_a_document_says_can_not_pose_as_the_brief() {
     assert_eq!(
         headings,
         [
-            "# Resuming: my-app (checkpoint saved just now, 2026-10-08 02:23:55 UTC)",
+            "# Resuming: my-app (checkpoint saved just now, 2026-11-03 09:15:20 UTC)",
             "## Goal",
             "## Tasks",
             "## Where things stand",

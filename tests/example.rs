@@ -31,7 +31,7 @@ fn call() -> Value {
 
 fn saved() -> (Project, Value) {
     let project = Project::with(&[("src/export/stream.ts", "one\n"), ("src/export/route.ts", "two\n")])
-        .session("ee5507c0-855e-44a5-85c1-d97b767537c9");
+        .session("3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64");
     project.git(&["checkout", "-q", "-b", "feat/invoice-export"]);
     project.write("src/export/stream.ts", "one changed\n");
     project.write("src/export/route.ts", "two changed\n");
@@ -51,7 +51,7 @@ fn the_brief_names_exactly_the_edited_file() {
     assert_eq!(strings(&answer["drift"]["changedSince"]), ["src/export/stream.ts"]);
     assert_eq!(answer["drift"]["commitsSince"], 1);
     insta::assert_snapshot!(answer["text"].as_str().unwrap(), @"
-    # Resuming: my-app (checkpoint saved 2m ago, 2026-10-08 02:23:55 UTC)
+    # Resuming: my-app (checkpoint saved 2m ago, 2026-11-03 09:15:20 UTC)
     Branch `feat/invoice-export` @ edd062302 (uncommitted changes)
 
     ## Goal
@@ -92,17 +92,17 @@ fn the_brief_names_exactly_the_edited_file() {
 #[test]
 fn the_document_has_the_fields_and_the_order_of_the_format() {
     let (project, _) = saved();
-    insta::assert_snapshot!(project.read(".claude-checkpoints/ee5507c0-855e-44a5-85c1-d97b767537c9.json"), @r#"
+    insta::assert_snapshot!(project.read(".claude-checkpoints/3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64.json"), @r#"
     {
       "version": 1,
       "id": "00000000-0000-4000-8000-000000000001",
-      "createdAt": "2026-10-08T02:23:55.477Z",
-      "updatedAt": "2026-10-08T02:23:55.477Z",
+      "createdAt": "2026-11-03T09:15:20.112Z",
+      "updatedAt": "2026-11-03T09:15:20.112Z",
       "generator": {
         "name": "session-checkpoint-mcp",
         "version": "1.1.0"
       },
-      "sessionId": "ee5507c0-855e-44a5-85c1-d97b767537c9",
+      "sessionId": "3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64",
       "project": {
         "name": "my-app"
       },
@@ -163,13 +163,13 @@ fn the_document_has_the_fields_and_the_order_of_the_format() {
         {
           "command": "EXPORT_SIGNING_SECRET=«redacted» npm run dev",
           "exitCode": 0,
-          "at": "2026-10-08T02:23:55.477Z"
+          "at": "2026-11-03T09:15:20.112Z"
         },
         {
           "command": "npm test -- export",
           "exitCode": 1,
           "note": "1 failing: out of memory at 50,000 rows",
-          "at": "2026-10-08T02:23:55.477Z"
+          "at": "2026-11-03T09:15:20.112Z"
         }
       ],
       "meta": {
@@ -186,7 +186,7 @@ fn a_save_says_what_it_did() {
     let root = project.root.display().to_string();
     let text = answer["text"].as_str().unwrap().replace(&root, "<root>");
     insta::assert_snapshot!(text, @"
-    Checkpoint saved to <root>/.claude-checkpoints/ee5507c0-855e-44a5-85c1-d97b767537c9.json (2168 bytes, replace).
+    Checkpoint saved to <root>/.claude-checkpoints/3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64.json (2168 bytes, replace).
     3 task(s), 3 file(s), 2 command(s) on feat/invoice-export@edd062302.
     ⚠ Redacted 1 secret-looking value(s) in recentCommands.
     ");
@@ -195,7 +195,7 @@ fn a_save_says_what_it_did() {
     insta::assert_json_snapshot!(answer, @r#"
     {
       "text": null,
-      "path": "<root>/.claude-checkpoints/ee5507c0-855e-44a5-85c1-d97b767537c9.json",
+      "path": "<root>/.claude-checkpoints/3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64.json",
       "bytes": 2168,
       "mode": "replace",
       "counts": {
@@ -204,7 +204,7 @@ fn a_save_says_what_it_did() {
         "recentCommands": 2,
         "redactions": 1
       },
-      "session": "ee5507c0-855e-44a5-85c1-d97b767537c9",
+      "session": "3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64",
       "sessionSource": "env",
       "warnings": [
         "Redacted 1 secret-looking value(s) in recentCommands."

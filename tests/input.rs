@@ -65,6 +65,9 @@ fn a_call_at_every_maximum_is_accepted_and_fits() {
     }));
     assert!(answer["bytes"].as_u64().unwrap() <= limits::FILE_BYTES as u64);
     assert_eq!(answer["counts"]["tasks"], 30);
+    let warnings = strings(&answer["warnings"]);
+    let told = warnings.iter().find(|warning| warning.starts_with("Left out to keep")).unwrap();
+    assert!(told.contains("command(s)") && told.contains("decision(s)"), "{told}");
     let document = project.document("s");
     assert_eq!(document["meta"]["truncated"], true);
     assert_eq!(document["goal"]["primary"], text(limits::GOAL));

@@ -19,7 +19,7 @@ pub use load::load;
 pub use save::save;
 
 use crate::clock::Timestamp;
-use crate::environment::Environment;
+use crate::environment::{self, Environment};
 use crate::error::{Error, Result};
 use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
@@ -60,11 +60,15 @@ pub enum UseCase {
 struct Request {
     #[serde(default)]
     input: Value,
-    #[serde(default)]
-    env: serde_json::Map<String, Value>,
-    cwd: String,
-    #[serde(default)]
+    /// Absent: the working directory of this process.
+    cwd: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
     roots: Vec<String>,
+}
+
+/// `null` for nothing.
+fn or_default<'de, D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Vec<String>, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
 /// Carries out a call given as JSON `{input, env, cwd, roots}` with the real clock, and answers in JSON:
@@ -72,9 +76,11 @@ struct Request {
 #[must_use]
 pub fn answer(use_case: UseCase, request: &str) -> String {
     let result = request_of(request).and_then(|(request, environment)| {
+        // One that was deleted is an error only for a call that names no other directory.
+        let here = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("(deleted)"));
         let context = Context {
             environment: &environment,
-            working_directory: &PathBuf::from(request.cwd),
+            working_directory: &request.cwd.map_or_else(here, PathBuf::from),
             client_roots: &request.roots,
             now: &system_time,
             new_id: &|| uuid::Uuid::new_v4().to_string(),
@@ -93,21 +99,31 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
 
 /// Reads a call. What is wrong with it is the caller's to mend.
 fn request_of(text: &str) -> Result<(Request, Environment)> {
-    let invalid = |field: &str, limit: &str, actual: String| {
-        let violation = Violation { field: field.to_owned(), limit: limit.to_owned(), actual };
+    let invalid = |field: &str, limit: &str, actual: &str| {
+        let violation = Violation { field: field.to_owned(), limit: limit.to_owned(), actual: actual.to_owned() };
         Error::InputInvalid(vec![violation])
     };
-    let mut request: Request = serde_json::from_str(text).map_err(|error| {
-        invalid("arguments", "JSON at most 120 levels deep, with env, cwd and roots of their types", error.to_string())
-    })?;
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| invalid("arguments", "JSON at most 120 levels deep", &error.to_string()))?;
     let mut variables = Vec::new();
-    for (name, value) in std::mem::take(&mut request.env) {
-        match value {
-            Value::String(value) => variables.push((name, value)),
+    for name in environment::READ {
+        match &value["env"][name] {
+            Value::String(value) => variables.push((name.to_owned(), value.clone())),
             Value::Null => {}
-            other => return Err(invalid(&format!("env.{name}"), "a string", other.to_string())),
+            other => return Err(invalid(&format!("env.{name}"), "a string", input::type_of(other))),
         }
     }
+    for (field, limit) in [("cwd", "a string"), ("roots", "a list of strings")] {
+        let value = &value[field];
+        let fits = match field {
+            "cwd" => value.is_null() || value.is_string(),
+            _ => value.is_null() || value.as_array().is_some_and(|roots| roots.iter().all(Value::is_string)),
+        };
+        if !fits {
+            return Err(invalid(field, limit, input::type_of(value)));
+        }
+    }
+    let request = serde_json::from_value(value).map_err(|error| invalid("arguments", "a call", &error.to_string()))?;
     Ok((request, Environment::new(variables)))
 }
 

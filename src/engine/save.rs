@@ -196,6 +196,29 @@ struct Finished {
     warnings: Vec<String>,
 }
 
+/// How much of what a model wrote a document holds.
+struct Sizes([(usize, &'static str); 5]);
+
+impl Sizes {
+    fn of(document: &Checkpoint) -> Self {
+        let summary = document.summary.as_deref().map_or(0, |summary| summary.chars().count());
+        Self([
+            (document.goal.tasks.len(), "task(s)"),
+            (document.recent_commands.len(), "of the oldest command(s)"),
+            (document.decisions.len(), "of the oldest decision(s)"),
+            (document.next_steps.len(), "of the last next step(s)"),
+            (summary, "character(s) of the summary"),
+        ])
+    }
+
+    /// Says what went, when something did.
+    fn less(&self, after: &Self) -> Option<String> {
+        let went = self.0.iter().zip(&after.0).filter(|(before, after)| before.0 > after.0);
+        let went: Vec<String> = went.map(|(before, after)| format!("{} {}", before.0 - after.0, before.1)).collect();
+        (!went.is_empty()).then(|| format!("Left out to keep the checkpoint within its limits: {}.", went.join(", ")))
+    }
+}
+
 /// The document to write, from what is there under the lock.
 fn finish(
     mut addition: Addition,
@@ -245,7 +268,9 @@ fn finish(
     // so the last look changes nothing.
     let mut document = looked_at.into_inner();
     document.meta.redactions = document.meta.redactions.saturating_add(redactions as u64);
+    let before = Sizes::of(&document);
     let document = bound(document).map_err(|error| Error::Internal(error.to_string()))?;
+    warnings.extend(before.less(&Sizes::of(&document)));
     if let Some(unlisted) = document.meta.unlisted.as_ref().filter(|unlisted| unlisted.count > 0) {
         warnings.push(format!(
             "{} changed file(s) had no room in the checkpoint; whether they change later will not be told.",

@@ -119,7 +119,8 @@ fn quoted(word: &str) -> String {
     format!("\"{short}\"")
 }
 
-fn type_of(value: &Value) -> &'static str {
+/// A kind of value, in words.
+pub(crate) fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -8,6 +8,7 @@ mod schema;
 mod tables;
 
 pub use calls::{CommandInput, FileInput, Format, ListInput, LoadInput, Mode, SaveInput, TaskInput};
+pub(crate) use check::type_of;
 pub use check::{Violation, check};
 pub use schema::schema;
 pub use tables::{LIST, LOAD, SAVE};

@@ -62,7 +62,7 @@ pub static SAVE: &[Field] = &[
     optional(
         "summary",
         free(limits::SUMMARY),
-        "Where things stand: what works, what is broken, what you were in the middle of.",
+        "The state of affairs in prose: what already works, what does not, and what was half done.",
     ),
     optional(
         "nextSteps",
@@ -92,7 +92,7 @@ pub static SAVE: &[Field] = &[
     optional(
         "resumedFrom",
         text(limits::SESSION_ID),
-        "Selector of the checkpoint this session resumed from. Pass it on the first save after loading another session's checkpoint.",
+        "The checkpoint you loaded, when it was another session's: give its selector here when you save next, and the new checkpoint continues it.",
     ),
     SESSION,
     PROJECT_ROOT,

@@ -37,7 +37,7 @@ impl Project {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().canonicalize().unwrap().join("my-app");
         std::fs::create_dir(&root).unwrap();
-        Self { base: Rc::new(base), root, now: Cell::new(1_791_426_235_477), ids: Cell::new(0), variables: Vec::new() }
+        Self { base: Rc::new(base), root, now: Cell::new(1_793_697_320_112), ids: Cell::new(0), variables: Vec::new() }
     }
 
     /// A repository without commits.
@@ -140,8 +140,8 @@ impl Project {
             .env("HOME", self.base.path())
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_AUTHOR_DATE", "2026-10-08T00:00:00Z")
-            .env("GIT_COMMITTER_DATE", "2026-10-08T00:00:00Z");
+            .env("GIT_AUTHOR_DATE", "2026-11-03T00:00:00Z")
+            .env("GIT_COMMITTER_DATE", "2026-11-03T00:00:00Z");
         for role in ["AUTHOR", "COMMITTER"] {
             command.env(format!("GIT_{role}_NAME"), "Test").env(format!("GIT_{role}_EMAIL"), "test@example.org");
         }
