@@ -3,7 +3,29 @@
 //! [`Redacted`] can only be made here, and it is all that the store writes and a caller gets: a
 //! string that was not looked at can't reach a disk or a client. Redacting twice changes nothing.
 
-mod rules;
+/// A list of words, as many on a line as fit.
+macro_rules! words {
+    ($($word:literal)+) => {
+        &[$($word),+]
+    };
+}
+
+mod blocks;
+mod commands;
+mod engine;
+mod gate;
+mod headers;
+mod joints;
+mod judge;
+mod keyed;
+mod looks;
+mod names;
+mod prose;
+mod providers;
+mod references;
+mod shape;
+mod urls;
+mod values;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,6 +33,19 @@ use std::ops::Range;
 
 /// What stands where a secret was.
 pub const PLACEHOLDER: &str = "«redacted»";
+
+/// A secret in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Span {
+    range: Range<usize>,
+    /// The placeholder needs quotes behind so many backslashes: the secret is a number of JSON, and the
+    /// placeholder is none.
+    around: Option<usize>,
+}
+
+fn span(range: Range<usize>) -> Span {
+    Span { range, around: None }
+}
 
 /// A value whose every string has been looked at.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,7 +146,7 @@ pub fn text(text: &str) -> (Cow<'_, str>, usize) {
     // What was replaced can uncover what stood behind it, so the text is looked at until nothing is
     // found. Every round leaves less that could be.
     loop {
-        let spans = rules::secrets(&clean);
+        let spans = engine::secrets(&clean);
         if spans.is_empty() {
             return (clean, count);
         }
@@ -120,13 +155,16 @@ pub fn text(text: &str) -> (Cow<'_, str>, usize) {
     }
 }
 
-fn replaced(text: &str, spans: &[Range<usize>]) -> String {
+fn replaced(text: &str, spans: &[Span]) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut end = 0;
     for span in spans {
-        clean.push_str(&text[end..span.start]);
+        clean.push_str(&text[end..span.range.start]);
+        let quote = span.around.map_or_else(String::new, |slashes| format!("{}\"", "\\".repeat(slashes)));
+        clean.push_str(&quote);
         clean.push_str(PLACEHOLDER);
-        end = span.end;
+        clean.push_str(&quote);
+        end = span.range.end;
     }
     clean.push_str(&text[end..]);
     clean
@@ -135,7 +173,7 @@ fn replaced(text: &str, spans: &[Range<usize>]) -> String {
 /// Whether a text holds a secret.
 #[must_use]
 pub fn finds_secret(text: &str) -> bool {
-    !rules::secrets(text).is_empty()
+    !engine::secrets(text).is_empty()
 }
 
 #[cfg(test)]

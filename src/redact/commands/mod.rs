@@ -1,0 +1,268 @@
+//! Secrets among the arguments of the tools people use, and in what is piped into them.
+//!
+//! Flags that say what they hold, such as `--password`, are names like any other (`keyed`). Here are
+//! the rest: short flags, places, and `user:password`.
+
+mod pipes;
+mod tools;
+
+use std::ops::Range;
+
+use super::engine::Scan;
+use super::judge::is_candidate;
+use super::looks::looks_secret;
+use super::references::{Quote, is_path};
+use super::values::open_quote;
+use super::{span, urls};
+pub(super) use pipes::{SINKS, piped};
+use tools::{Argument, TOOLS};
+
+/// How much of a command is read, and how many words.
+const LONGEST: usize = 4096;
+const WORDS: usize = 80;
+
+/// One word of a command, without its quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) range: Range<usize>,
+    pub(super) quote: Quote,
+}
+
+/// All names of tools with the number of their row.
+pub(super) fn tools() -> impl Iterator<Item = (&'static str, usize)> {
+    TOOLS.iter().enumerate().flat_map(|(row, tool)| tool.names.iter().map(move |name| (*name, row)))
+}
+
+/// Looks at the command of the tool whose name is at `start..end`.
+pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
+    let bytes = scan.bytes;
+    let tool = &TOOLS[row];
+    let begins = start == 0
+        || b" \t\n\r/\\\"'`(|;&$>=[:".contains(&bytes[start - 1])
+        || super::providers::ends_escape(&bytes[..start]);
+    let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte)) || bytes[end..].starts_with(b".exe ");
+    if !begins || !ends || !tool.names.contains(&&scan.text[start..end]) {
+        return;
+    }
+    let words = words(scan.text, start, end);
+    let text = scan.text;
+    let said = |word: &Word| &text[word.range.clone()];
+    let is_meant = tool.only_with.is_empty()
+        || words.iter().any(|word| {
+            tool.only_with
+                .iter()
+                .any(|only| if only.len() == 1 { said(word).contains(only) } else { said(word) == *only })
+        });
+    if !is_meant {
+        return;
+    }
+    for (at, word) in words.iter().enumerate() {
+        for argument in tool.arguments {
+            if let Some(found) = found(text, *argument, &words, at, word)
+                && is_argument(&text[found.range.clone()], found.quote)
+            {
+                scan.keep(span(found.range));
+            }
+        }
+        if tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle)) && at < 6 {
+            urls::oracle(scan, word.range.start);
+        }
+    }
+}
+
+/// Whether an argument in the place of a secret is one.
+fn is_argument(value: &str, quote: Quote) -> bool {
+    is_candidate(value, quote)
+        && !value.starts_with("--")
+        && !(value.starts_with('-') && value.len() < 4)
+        && !(is_path(value) && value.starts_with(['/', '.', '~']))
+}
+
+fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word) -> Option<Word> {
+    let said = &text[word.range.clone()];
+    let next = || words.get(at + 1).cloned();
+    let behind = |flag: &str| {
+        if said == flag {
+            next()
+        } else if flag.is_empty() {
+            Some(word.clone())
+        } else {
+            let rest = said.strip_prefix(flag)?;
+            let skipped = if flag.starts_with("--") || flag.len() > 2 {
+                rest.strip_prefix('=').map(|_| 1)?
+            } else {
+                usize::from(rest.starts_with('='))
+            };
+            Some(unquoted(text, word.range.start + flag.len() + skipped..word.range.end, word.quote))
+        }
+    };
+    let cut = |flag: &str, sign: char| {
+        let value = behind(flag)?;
+        let (user, _) = text[value.range.clone()].split_once(sign)?;
+        (!user.contains('/') || flag.is_empty()).then_some(())?;
+        Some(unquoted(text, value.range.start + user.len() + 1..value.range.end, value.quote))
+    };
+    match argument {
+        Argument::Next(flag) => {
+            if said == flag {
+                next()
+            } else {
+                said.strip_prefix(flag)?.strip_prefix('=')?;
+                behind(flag)
+            }
+        }
+        Argument::Glued(flag) => {
+            let rest = said.strip_prefix(flag).filter(|rest| !rest.is_empty())?;
+            let glued = unquoted(text, word.range.end - rest.len()..word.range.end, word.quote);
+            // -p, --password and -prune start alike.
+            let value = &text[glued.range.clone()];
+            (value.len() >= 3
+                && (!value.bytes().all(|byte| byte.is_ascii_lowercase())
+                    || glued.quote != Quote::None
+                    || flag.ends_with([':', '='])))
+            .then_some(glued)
+        }
+        Argument::Either(flag) => {
+            if said == flag {
+                next()
+            } else {
+                found(text, Argument::Glued(flag), words, at, word)
+            }
+        }
+        Argument::User(flag) => {
+            let value = cut(flag, ':')?;
+            (!text[value.range.clone()].starts_with("//")).then_some(value)
+        }
+        Argument::Percent(flag) => cut(flag, '%'),
+        Argument::Comma(flag) => cut(flag, ','),
+        Argument::Source(flag) => {
+            if said != flag {
+                return None;
+            }
+            let value = next()?;
+            let prefix = ["pass:", "hexkey:", "key:", "hexpass:"]
+                .iter()
+                .find(|prefix| text[value.range.clone()].starts_with(**prefix))?;
+            Some(unquoted(text, value.range.start + prefix.len()..value.range.end, value.quote))
+        }
+        Argument::After(start, count) => {
+            if start.is_empty() {
+                return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
+            }
+            if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
+                return None;
+            }
+            let mut positional = words[at + 1..].iter().filter(|word| !text[word.range.clone()].starts_with('-'));
+            positional
+                .nth(count - 1)
+                .filter(|word| {
+                    count > 1
+                        || looks_secret(&text[word.range.clone()])
+                        || word.quote != Quote::None
+                        || text[word.range.clone()].len() > 8
+                })
+                .cloned()
+        }
+        Argument::LastWith(letter) => {
+            let flag = said.strip_prefix('-').filter(|flag| !flag.starts_with('-') && flag.contains(letter))?;
+            (flag.len() < 6 && words.len() > at + 2).then(|| words.last().cloned()).flatten()
+        }
+        Argument::Pairs(start) => {
+            let (name, value) = said.split_once('=')?;
+            let is_after = words[..at].iter().any(|word| &text[word.range.clone()] == start);
+            let value = unquoted(
+                text,
+                word.range.start + name.len() + 1..word.range.start + name.len() + 1 + value.len(),
+                word.quote,
+            );
+            (is_after && looks_secret(&text[value.range.clone()])).then_some(value)
+        }
+        Argument::Oracle => None,
+    }
+}
+
+/// A part of a word without quotes of its own.
+fn unquoted(text: &str, range: Range<usize>, quote: Quote) -> Word {
+    let value = &text[range.clone()];
+    for (sign, kind) in [('\'', Quote::Single), ('"', Quote::Double)] {
+        if value.len() > 2 && value.starts_with(sign) && value.ends_with(sign) {
+            return Word { range: range.start + 1..range.end - 1, quote: kind };
+        }
+    }
+    Word { range, quote }
+}
+
+/// The words after the name of a tool, up to the end of its command.
+fn words(text: &str, start: usize, end: usize) -> Vec<Word> {
+    let bytes = text.as_bytes();
+    let open = open_quote(bytes, start);
+    let limit = bytes.len().min(end + LONGEST);
+    let mut words = Vec::new();
+    let mut at = end;
+    // As in ["mysql", "-p…"]: the name is quoted itself.
+    let listed = bytes.get(at).is_some_and(|byte| b"\"'\\".contains(byte));
+    if listed {
+        at += bytes[at..].iter().take(4).take_while(|byte| b"\"'\\".contains(byte)).count();
+    }
+    let open = if listed { None } else { open };
+    while at < limit && words.len() < WORDS {
+        match bytes[at] {
+            b' ' | b'\t' | b',' => at += 1,
+            b'\\' if matches!(bytes.get(at + 1), Some(b'\n')) => at += 2,
+            b'\n' | b'\r' | b';' | b'|' | b'&' | b')' | b'`' | b']' => break,
+            byte if open == Some(byte) => break,
+            _ => {
+                let Some((word, next)) = word(text, at, limit, open) else { break };
+                words.push(word);
+                at = next;
+            }
+        }
+    }
+    words
+}
+
+/// The word at `at`, and where it ends.
+pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Option<(Word, usize)> {
+    let bytes = text.as_bytes();
+    let slashes = bytes[at..limit].iter().take(4).take_while(|byte| **byte == b'\\').count();
+    let quote = bytes.get(at + slashes).copied().filter(|byte| matches!(byte, b'"' | b'\''));
+    if let Some(quote) = quote {
+        let start = at + slashes + 1;
+        let mut here = start;
+        while here < limit && bytes[here] != b'\n' {
+            if bytes[here] == quote {
+                let before = bytes[start..here].iter().rev().take_while(|byte| **byte == b'\\').count();
+                if before == slashes || (quote == b'\'' && slashes == 0) {
+                    let kind = if quote == b'\'' { Quote::Single } else { Quote::Double };
+                    return Some((Word { range: start..here - before.min(slashes), quote: kind }, here + 1));
+                }
+            }
+            here += 1;
+        }
+        return None;
+    }
+    let mut here = at;
+    while here < limit {
+        match bytes[here] {
+            b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'`' => break,
+            b'&' if matches!(bytes.get(here + 1), Some(b'&' | b' ') | None) => break,
+            b';' if bytes.get(here + 1).is_none_or(u8::is_ascii_whitespace) => break,
+            b')' if bytes.get(here + 1).is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`)".contains(byte)) => {
+                break;
+            }
+            byte if open == Some(byte) => break,
+            b'\\' if bytes.get(here + 1).is_some_and(|byte| b"\"'n".contains(byte)) && open.is_some() => break,
+            quote @ (b'"' | b'\'') => {
+                match bytes[here + 1..limit].iter().position(|byte| *byte == quote || *byte == b'\n') {
+                    Some(length) if bytes[here + 1 + length] == quote => here += length + 2,
+                    _ => break,
+                }
+            }
+            _ => here += 1,
+        }
+    }
+    while !text.is_char_boundary(here) {
+        here += 1;
+    }
+    (here > at).then_some((Word { range: at..here, quote: Quote::None }, here))
+}

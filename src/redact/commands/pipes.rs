@@ -1,0 +1,103 @@
+//! What is piped, or handed as a here-string, into a command that reads a secret.
+
+use super::super::engine::Scan;
+use super::super::judge::is_candidate;
+use super::super::looks::looks_secret;
+use super::super::references::{Quote, is_path};
+use super::super::span;
+use super::super::values::open_quote;
+use super::{Word, word};
+
+/// What shows that a command reads a secret from its standard input.
+pub(in super::super) const SINKS: &[&str] = words! {
+    "-stdin" "chpasswd" "sudo -S" "--with-token" "secret put" "secret set" "secrets set" "secret create"
+    "secrets create" "secrets versions add" "versions add" "env add" "--passphrase-fd" "login -" "secrets import"
+    "cryptsetup" "smbpasswd" "-pass stdin" "unlock-keychain" "kinit" "read -s" "su -c" "htpasswd -" "vault login"
+};
+
+/// How far before the sink its pipe may start.
+const BACK: usize = 1024;
+
+/// Looks for what is piped into the command around `start..end`.
+pub(in super::super) fn piped(scan: &mut Scan<'_>, start: usize, end: usize) {
+    let (text, bytes) = (scan.text, scan.bytes);
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let line = text[from..start].rfind('\n').map_or(from, |at| from + at + 1);
+    if let Some(pipe) =
+        text[line..start].rfind('|').map(|at| line + at).filter(|pipe| !text[*pipe..start].contains([';', '>']))
+    {
+        echoed(scan, line, pipe, &text[start..end]);
+    }
+    let rest = &text[end..];
+    let line_end = rest.bytes().take(400).position(|byte| byte == b'\n').unwrap_or(rest.len().min(400));
+    if let Some(at) = bytes[end..end + line_end].windows(3).position(|three| three == b"<<<") {
+        let mut value = end + at + 3;
+        value += usize::from(bytes.get(value) == Some(&b' '));
+        if value < bytes.len()
+            && let Some((found, _)) = word(text, value, bytes.len().min(value + 1024), open_quote(bytes, start))
+        {
+            keep(scan, found, false);
+        }
+    }
+}
+
+/// The word that `echo` or `printf` writes into the pipe at `pipe`.
+fn echoed(scan: &mut Scan<'_>, line: usize, pipe: usize, sink: &str) {
+    let text = scan.text;
+    let before = &text[line..pipe];
+    let Some((at, name)) = ["echo", "printf", "print", "Write-Output", "<<<"]
+        .iter()
+        .filter_map(|name| before.rfind(name).map(|at| (at, *name)))
+        .max()
+    else {
+        return;
+    };
+    let open = open_quote(scan.bytes, line + at);
+    let mut here = line + at + name.len();
+    let mut last: Option<Word> = None;
+    for _ in 0..6 {
+        while here < pipe && matches!(scan.bytes[here], b' ' | b'\t') {
+            here += 1;
+        }
+        if here >= pipe {
+            break;
+        }
+        let Some((found, next)) = word(text, here, pipe, open) else { break };
+        here = next;
+        let said = &text[found.range.clone()];
+        let is_option = matches!(
+            said,
+            "-n" | "-e" | "-E" | "-ne" | "-en" | "--" | "-r" | "-NoEnumerate" | "%s" | "%s\\n" | "%s\\\\n"
+        );
+        if !is_option {
+            last = Some(found);
+            break;
+        }
+    }
+    if let Some(found) = last {
+        keep(scan, found, sink == "chpasswd");
+    }
+}
+
+fn keep(scan: &mut Scan<'_>, mut found: Word, with_user: bool) {
+    let said = &scan.text[found.range.clone()];
+    // user:password, as chpasswd reads it.
+    if with_user && let Some((user, _)) = said.split_once(':') {
+        found.range.start += user.len() + 1;
+    }
+    let trimmed = scan.text[found.range.clone()].trim_end_matches("\\n").len();
+    found.range.end = found.range.start + trimmed;
+    let said = &scan.text[found.range.clone()];
+    let is_phrase = said.contains(' ') && found.quote == Quote::None;
+    if said.len() >= 4
+        && !is_phrase
+        && is_candidate(said, found.quote)
+        && !(is_path(said) && !looks_secret(said))
+        && !said.starts_with('{')
+    {
+        scan.keep(span(found.range));
+    }
+}

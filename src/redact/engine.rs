@@ -1,0 +1,190 @@
+//! One look at a text: the gate finds words, each word's rules look at the text around it, and what
+//! they find is put in order.
+
+use std::ops::Range;
+
+use super::gate::{GATE, Target};
+use super::providers::{self, RULES};
+use super::references::{Quote, is_mask};
+use super::shape::Class;
+use super::values::{self, Around};
+use super::{Span, blocks, commands, headers, judge, keyed, prose, span, urls};
+
+/// A text that is looked at.
+pub(super) struct Scan<'t> {
+    pub(super) text: &'t str,
+    pub(super) bytes: &'t [u8],
+    spans: Vec<Span>,
+    /// How many more bytes of values may be read at full length, so that no text costs more than a
+    /// multiple of its own length.
+    fuel: usize,
+}
+
+/// How long a value may be, with and without fuel.
+const LONG_VALUE: usize = 8192;
+const SHORT_VALUE: usize = 128;
+
+impl Scan<'_> {
+    /// Keeps a secret.
+    pub(super) fn keep(&mut self, found: Span) {
+        let text = self.text;
+        let is_whole = text.is_char_boundary(found.range.start) && text.is_char_boundary(found.range.end);
+        if is_whole && !found.range.is_empty() && !text[found.range.clone()].contains(['«', '»']) {
+            self.spans.push(found);
+        }
+    }
+
+    /// How much of a value may be read.
+    pub(super) fn value_limit(&self) -> usize {
+        if self.fuel > 0 { LONG_VALUE } else { SHORT_VALUE }
+    }
+
+    /// Counts what was read.
+    pub(super) fn spend(&mut self, bytes: usize) {
+        self.fuel = self.fuel.saturating_sub(bytes);
+    }
+}
+
+/// Where the secrets of a text are, in order and without overlaps.
+pub(super) fn secrets(text: &str) -> Vec<Span> {
+    let bytes = text.as_bytes();
+    let mut scan = Scan { text, bytes, spans: Vec::new(), fuel: bytes.len() * 8 + LONG_VALUE };
+    // How far a rule that found or refused a long run has read, so that no run is read twice.
+    let mut read: Vec<usize> = Vec::new();
+    let mut name_end = 0;
+    let mut block_end = 0;
+    for (start, end, targets) in GATE.hits(text) {
+        for target in targets {
+            match *target {
+                Target::Token { rule, key } => {
+                    if read.is_empty() {
+                        read.resize(RULES.len(), 0);
+                    }
+                    if start >= read[rule] {
+                        let (found, until) = RULES[rule].find(text, start, key);
+                        read[rule] = until;
+                        if let Some(found) = found {
+                            scan.keep(found);
+                        }
+                    }
+                }
+                Target::Name if start >= name_end => name_end = keyed::look(&mut scan, start, end),
+                Target::Name => {}
+                Target::Address => urls::look(&mut scan, end),
+                Target::Authorization => headers::authorization(&mut scan, end),
+                Target::Bearer => headers::bearer(&mut scan, end),
+                Target::Cookie => headers::cookies(&mut scan, end),
+                Target::Tool(row) => commands::look(&mut scan, row, start, end),
+                Target::Sink => commands::piped(&mut scan, start, end),
+                Target::Armour if start >= block_end => block_end = blocks::armour(&mut scan, end),
+                Target::Encoded if start >= block_end => block_end = blocks::encoded(&mut scan, start),
+                Target::Armour | Target::Encoded => {}
+                Target::Putty => blocks::putty(&mut scan, end),
+                Target::Credentials => prose::credentials(&mut scan, end),
+                Target::Oracle => urls::oracle(&mut scan, end),
+                Target::Statement => statement(&mut scan, end),
+                Target::Send => send(&mut scan, end),
+                Target::PasswordFile => password_file(&mut scan, end),
+            }
+        }
+    }
+    dotted(&mut scan);
+    ordered(scan.spans)
+}
+
+/// `IDENTIFIED BY 'password'`
+fn statement(scan: &mut Scan<'_>, end: usize) {
+    let bytes = scan.bytes;
+    let mut at = end + Class::of(" ").run(bytes, end, 4);
+    for word in ["VALUES ", "PASSWORD ", "values ", "password "] {
+        if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
+            at += word.len();
+        }
+    }
+    let around = Around { open: values::open_quote(bytes, at), query: false };
+    let Some(found) = values::value(scan.text, at, around, 256) else { return };
+    let value = scan.text[found.range.clone()].trim_end_matches(';');
+    if at > end && found.quote != Quote::None && judge::is_candidate(value, found.quote) && value.len() >= 3 {
+        scan.keep(span(found.range.start..found.range.start + value.len()));
+    }
+}
+
+/// What a script of expect types after it was asked for a password.
+fn send(scan: &mut Scan<'_>, end: usize) {
+    let bytes = scan.bytes;
+    let mut from = end.saturating_sub(120);
+    while !scan.text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = scan.text[from..end].to_ascii_lowercase();
+    if !before.contains("expect") || !(before.contains("pass") || before.contains("secret") || before.contains("token"))
+    {
+        return;
+    }
+    let at = end + Class::of("- ").run(bytes, end, 4);
+    let Some(found) = values::value(scan.text, at, Around::default(), 256) else { return };
+    let value = scan.text[found.range.clone()].trim_end_matches("\\r").trim_end_matches("\\n").trim_end_matches("\\r");
+    if found.quote != Quote::None && value.len() >= 3 && judge::is_candidate(value, found.quote) {
+        scan.keep(span(found.range.start..found.range.start + value.len()));
+    }
+}
+
+/// The rest of `host:port:database:user:password` behind the port.
+fn password_file(scan: &mut Scan<'_>, end: usize) {
+    const FIELD: Class = Class::of("A-Za-z0-9_*.-");
+    let bytes = scan.bytes;
+    let database = FIELD.run(bytes, end, 64);
+    let user = FIELD.run(bytes, end + database + 1, 64);
+    let start = end + database + user + 2;
+    if database == 0 || user == 0 || bytes.get(end + database) != Some(&b':') || bytes.get(start - 1) != Some(&b':') {
+        return;
+    }
+    let around = Around { open: values::open_quote(bytes, end), query: false };
+    let Some(found) = values::value(scan.text, start, around, 256) else { return };
+    if judge::is_candidate(&scan.text[found.range.clone()], found.quote) {
+        scan.keep(span(found.range));
+    }
+}
+
+/// Discord's bot tokens, which start with the base64 of a number: no word shows them, but two full
+/// stops six or seven characters apart do.
+/// <https://discord.com/developers/docs/reference#authentication>
+fn dotted(scan: &mut Scan<'_>) {
+    const BODY: Class = Class::of("A-Za-z0-9_-");
+    let bytes = scan.bytes;
+    let mut at = 0;
+    while let Some(dot) = memchr::memchr(b'.', &bytes[at..]).map(|length| at + length) {
+        at = dot + 1;
+        let middle = if bytes.get(dot + 7) == Some(&b'.') { 6 } else { continue };
+        let before = BODY.run_back(bytes, dot, 40);
+        let after = BODY.run(bytes, dot + middle + 2, 50);
+        let is_shape = (22..=30).contains(&before) && (27..=40).contains(&after) && BODY.run(bytes, dot + 1, 6) == 6;
+        let start = dot - before;
+        if is_shape && matches!(bytes[start], b'M' | b'N' | b'O') && !providers::starts_inside(bytes, start) {
+            let end = dot + middle + 2 + after;
+            let body = &scan.text[start..end];
+            let mixed =
+                body.bytes().any(|byte| byte.is_ascii_digit()) && body.bytes().any(|byte| byte.is_ascii_lowercase());
+            if mixed && !is_mask(body) {
+                scan.keep(span(start..end));
+            }
+        }
+    }
+}
+
+/// Spans in order, those that overlap as one.
+fn ordered(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_by_key(|span| (span.range.start, span.range.end));
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for next in spans {
+        match merged.last_mut() {
+            Some(last) if next.range.start < last.range.end => {
+                let range: Range<usize> = last.range.start..last.range.end.max(next.range.end);
+                let around = if last.range.len() >= next.range.len() { last.around } else { next.around };
+                *last = Span { range, around };
+            }
+            _ => merged.push(next),
+        }
+    }
+    merged
+}

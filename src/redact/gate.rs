@@ -1,0 +1,132 @@
+//! The gate: one pass over a text that finds every word a rule could start from.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+
+use super::commands;
+use super::providers::RULES;
+
+/// What looks at the text around a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A token by its shape: the rule, and which of its keys.
+    Token { rule: usize, key: &'static str },
+    /// A name that may hold a secret.
+    Name,
+    /// An address.
+    Address,
+    /// An authorization header.
+    Authorization,
+    /// A scheme with a credential.
+    Bearer,
+    /// Cookies.
+    Cookie,
+    /// A tool, by its row.
+    Tool(usize),
+    /// A command that reads a secret.
+    Sink,
+    /// An armoured block.
+    Armour,
+    /// The private lines of a PuTTY key.
+    Putty,
+    /// An armoured block in base64.
+    Encoded,
+    /// A user with a password, told in words.
+    Credentials,
+    /// An address of Oracle's thin driver.
+    Oracle,
+    /// A statement that sets a password.
+    Statement,
+    /// A script that types.
+    Send,
+    /// A line of a PostgreSQL password file.
+    PasswordFile,
+}
+
+/// What every name that holds a secret has in it.
+const NAMES: &[&str] = words! {
+    "pass" "secret" "token" "key" "pwd" "psk" "auth" "cred" "mnemonic" "phrase" "jwt" "bearer" "salt" "seed" "_pat"
+    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "_pw" "_sas"
+};
+
+const OTHERS: [(&str, Target); 18] = [
+    ("://", Target::Address),
+    ("authorization", Target::Authorization),
+    ("bearer", Target::Bearer),
+    ("cookie", Target::Cookie),
+    ("-----begin ", Target::Armour),
+    ("private-lines:", Target::Putty),
+    ("ls0tls1crudjti", Target::Encoded),
+    ("creds", Target::Credentials),
+    ("credentials", Target::Credentials),
+    ("login", Target::Credentials),
+    ("log in", Target::Credentials),
+    ("jdbc:oracle:thin:", Target::Oracle),
+    ("identified by", Target::Statement),
+    ("send ", Target::Send),
+    (":5432:", Target::PasswordFile),
+    (":5433:", Target::PasswordFile),
+    (":6432:", Target::PasswordFile),
+    (":*:", Target::PasswordFile),
+];
+
+/// The automaton and what its words stand for.
+pub(super) struct Gate {
+    automaton: Option<AhoCorasick>,
+    targets: Vec<Vec<Target>>,
+}
+
+/// The gate of all rules.
+pub(super) static GATE: LazyLock<Gate> = LazyLock::new(Gate::new);
+
+impl Gate {
+    fn new() -> Self {
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut words: Vec<String> = Vec::new();
+        let mut targets: Vec<Vec<Target>> = Vec::new();
+        let mut add = |word: &str, target: Target| {
+            let word = word.to_ascii_lowercase();
+            let number = *numbers.entry(word.clone()).or_insert_with(|| {
+                words.push(word);
+                targets.push(Vec::new());
+                targets.len() - 1
+            });
+            targets[number].push(target);
+        };
+        for (rule, row) in RULES.iter().enumerate() {
+            for key in row.rule.keys {
+                add(key, Target::Token { rule, key });
+            }
+        }
+        for name in NAMES {
+            add(name, Target::Name);
+        }
+        for (word, target) in OTHERS {
+            add(word, target);
+        }
+        for (name, row) in commands::tools() {
+            add(name, Target::Tool(row));
+        }
+        for sink in commands::SINKS {
+            add(sink, Target::Sink);
+        }
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
+            .prefilter(false)
+            .build(&words)
+            .ok();
+        Self { automaton, targets }
+    }
+
+    /// Every word in the text with what it stands for, in order of where the words end.
+    pub(super) fn hits<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize, &'a [Target])> {
+        self.automaton
+            .iter()
+            .flat_map(move |automaton| automaton.find_overlapping_iter(text))
+            .map(|hit| (hit.start(), hit.end(), self.targets[hit.pattern().as_usize()].as_slice()))
+    }
+}

@@ -1,0 +1,188 @@
+//! Whether what stands behind a name is a secret, given how it is written there.
+
+use super::keyed::Place;
+use super::looks::{is_uuid, looks_random, looks_secret};
+use super::names::{Head, Need};
+use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
+use super::values::{Around, Value};
+
+/// How a name and its value are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    /// `=` without space.
+    Equals,
+    /// `=`, `:=` or `=>` with space around it.
+    Assigned,
+    /// `:`
+    Colon,
+    /// `<name>value</name>`
+    Element,
+    /// `("name", "value")`
+    Listed,
+    /// Nothing but space, in a place where a value is sure to follow.
+    Space,
+}
+
+/// How many bytes at the start are a mnemonic of at least twelve words.
+pub(super) fn words_of_a_mnemonic(text: &str) -> usize {
+    let mut end = 0;
+    let mut count = 0;
+    for word in text.split_inclusive(' ').take(24) {
+        let trimmed = word.trim_end_matches(|last: char| !last.is_ascii_lowercase());
+        if !(3..=8).contains(&trimmed.len()) || !trimmed.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            break;
+        }
+        count += 1;
+        let at = end + trimmed.len();
+        if trimmed.len() + 1 < word.len() || !word.ends_with(' ') {
+            return if count >= 12 { at } else { 0 };
+        }
+        end += word.len();
+    }
+    if count >= 12 { end.saturating_sub(1) } else { 0 }
+}
+
+/// What is known about where a value stands.
+pub(super) struct Context<'a> {
+    pub(super) joint: Joint,
+    pub(super) place: &'a Place,
+    /// In a query string or a form.
+    pub(super) query: bool,
+    pub(super) around: Around,
+}
+
+impl Context<'_> {
+    /// Whether the value is a secret.
+    pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
+        let value = &text[found.range.clone()];
+        if !is_candidate(value, found.quote) {
+            return false;
+        }
+        let name = self.place.name;
+        let is_password = matches!(name.head, Head::Password);
+        let is_sure = self.place.flag || (name.loud && self.joint == Joint::Equals);
+        if value.bytes().all(|byte| byte.is_ascii_digit()) {
+            return match name.head {
+                Head::Password => {
+                    value.len() >= if is_sure || found.quote != Quote::None { 4 } else { 6 }
+                        && name.need == Need::Anything
+                }
+                Head::Secret => {
+                    value.len() >= 6 && name.need == Need::Anything && (is_sure || found.quote != Quote::None)
+                }
+                _ => value.len() >= 8 && is_sure && name.compound,
+            };
+        }
+        match name.need {
+            Need::Random => return looks_random(value),
+            Need::SecretLike if !looks_secret(value) => return false,
+            _ => {}
+        }
+        if value.contains(char::is_whitespace) {
+            return self.accepts_phrase(value);
+        }
+        let is_secret_like = looks_secret(value) || is_uuid(value);
+        match (self.joint, found.quote) {
+            (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
+            (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
+            (Joint::Equals, _) if is_sure || self.query => {
+                value.len() >= 4
+                    && (is_password || is_secret_like || value.len() >= 6)
+                    && !(self.query && value.len() < 6)
+            }
+            (Joint::Element, _) => value.len() >= 4 && (is_secret_like || is_password),
+            (_, Quote::None) => {
+                is_secret_like
+                    && !is_code(value)
+                    && !(self.around.open.is_none() && self.joint == Joint::Assigned && is_variable_name(value))
+            }
+            (_, _) => {
+                is_secret_like
+                    || (is_password && is_unspoken(value))
+                    || (!is_password && value.len() >= 20 && is_unspoken(value) && is_mixed(value))
+                    || (self.place.flag && value.len() >= 4)
+            }
+        }
+    }
+
+    /// Words with spaces between them: a pass phrase, unless it is a sentence about one.
+    fn accepts_phrase(&self, value: &str) -> bool {
+        if self.joint == Joint::Listed || value.len() > 200 {
+            return false;
+        }
+        let is_mnemonic = words_of_a_mnemonic(value) == value.len();
+        let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+        let few = value.split_whitespace().count() <= 6;
+        let is_sentence = value.contains(['%', '{', '<', '(', ':', '=', '\\', '/', '|'])
+            || value.ends_with(['.', '?', ':', '!'])
+            || value.split_whitespace().any(is_word);
+        is_mnemonic || (!is_sentence && few && self.place.name.head == Head::Password && (has_digit || self.place.flag))
+    }
+}
+
+/// Whether a value could be a secret at all.
+pub(super) fn is_candidate(value: &str, quote: Quote) -> bool {
+    value.len() >= 3
+        && !value.contains(['«', '»'])
+        && !is_reference(value, quote)
+        && !is_mask(value)
+        && !is_sample(value)
+        && !is_word(value)
+}
+
+/// Letters of both cases or a sign, and no word of a sentence.
+pub(super) fn is_mixed(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
+    value.len() >= 6
+        && (turns > 0 || bytes[..bytes.len() - 1].iter().any(|byte| b"!@#$%^&*+".contains(byte)))
+        && !value.ends_with([',', ':', ';', ')'])
+}
+
+/// A single small word that is no word for a password in any of the languages a form has.
+fn is_unspoken(value: &str) -> bool {
+    const SPOKEN: &[&str] = words! {
+        "pass" "mot" "kenn" "contra" "senh" "wacht" "hasl" "salas" "parol" "lozin" "heslo" "jelsz" "adgang" "losen"
+        "sifre" "cont" "clave" "geslo" "confirm" "enter"
+    };
+    let lower = value.to_ascii_lowercase();
+    value.len() >= 6
+        && value.is_ascii()
+        && value.bytes().skip(1).all(|byte| byte.is_ascii_graphic())
+        && !value.bytes().next().is_some_and(|first| {
+            first.is_ascii_uppercase() && value.bytes().skip(1).all(|byte| byte.is_ascii_lowercase())
+        })
+        && !value.contains(['(', ')', '<', '>', '{', '}', ' ', '"', '\\', '/', ':', '.', '_', '-', '['])
+        && value.bytes().any(|byte| byte.is_ascii_lowercase())
+        && !SPOKEN.iter().any(|spoken| lower.starts_with(spoken))
+        && !["password", "secret", "token", "field", "input"].iter().any(|part| lower.contains(part))
+}
+
+/// `test-token-1`, `users.password2`: what tests and code call such a thing.
+fn is_identifier_with_signs(value: &str) -> bool {
+    value.split(['-', '_', '.', ' ', '/', ':']).all(|word| {
+        word.trim_end_matches(|last: char| last.is_ascii_digit()).bytes().all(|byte| byte.is_ascii_lowercase())
+    })
+}
+
+/// What only code has in it.
+fn is_code(value: &str) -> bool {
+    value.contains("->")
+        || value.contains("::")
+        || value.contains("=>")
+        || value.contains("()")
+        || value.starts_with(['!', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
+        || (value.starts_with('&') && value.contains('.'))
+        || value.contains("](")
+        || value.contains("(\"")
+        || value.contains("('")
+        || value.contains("<'")
+}
+
+/// A name of a variable: small letters and lines, with a digit or two.
+fn is_variable_name(value: &str) -> bool {
+    let value = value.trim_end_matches([';', ',', ')']);
+    value.contains('_')
+        && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        && value.bytes().filter(u8::is_ascii_digit).count() <= 2
+}

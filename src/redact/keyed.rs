@@ -1,0 +1,209 @@
+//! Values behind names: assignments of every shell and language, YAML, JSON, TOML, XML, headers,
+//! query strings, connection strings, flags.
+
+use std::ops::Range;
+
+use super::engine::Scan;
+use super::joints::{after_type, block_scalar, colours};
+use super::judge::{Context, Joint, words_of_a_mnemonic};
+use super::names::{Name, Need, secret_name};
+use super::prose;
+use super::references::Quote;
+use super::shape::Class;
+use super::values::{Around, Value, open_quote, value};
+use super::{Span, span};
+
+const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
+const LONGEST_NAME: usize = 100;
+
+/// A name in a text.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) range: Range<usize>,
+    pub(super) name: Name,
+    /// Written as a flag of a command.
+    pub(super) flag: bool,
+    /// Quoted as a whole, with that quote behind so many backslashes.
+    pub(super) quoted: Option<(u8, usize)>,
+}
+
+/// Looks at the name around `at`, and says where that name ends.
+pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
+    let bytes = scan.bytes;
+    let mut start = at - IN_NAME.run_back(bytes, at, LONGEST_NAME);
+    let end = key_end + IN_NAME.run(bytes, key_end, LONGEST_NAME);
+    // What looks like the first letter is the end of an escape: \nTOKEN=
+    if start > 0 && bytes[start - 1] == b'\\' && matches!(bytes[start], b'n' | b'r' | b't') && start < at {
+        start += 1;
+    }
+    while start < end && matches!(bytes[start], b'$' | b'.') {
+        start += 1;
+    }
+    let dashes = Class::of("-").run(bytes, start, 3);
+    let flag = dashes > 0 && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
+    start += dashes;
+    let mut end = end;
+    while end > key_end && matches!(bytes[end - 1], b'.' | b'-' | b'$') {
+        end -= 1;
+    }
+    if start >= end {
+        return key_end;
+    }
+    let written = &scan.text[start..end];
+    let name = secret_name(written).or_else(|| spaced_key(scan.text, start, written));
+    let Some(name) = name else {
+        return end;
+    };
+    let place = Place { range: start..end, name, flag, quoted: quoted(bytes, start, end) };
+    after(scan, &place);
+    end
+}
+
+/// `API key`, `secret access key` as prose writes them.
+fn spaced_key(text: &str, start: usize, written: &str) -> Option<Name> {
+    (written.eq_ignore_ascii_case("key") || written.eq_ignore_ascii_case("phrase")).then_some(())?;
+    let from = IN_NAME.run_back(text.as_bytes(), start.checked_sub(1)?, 20);
+    let word = text.get(start - 1 - from..start - 1)?;
+    (text.as_bytes()[start - 1] == b' ' && !word.is_empty()).then_some(())?;
+    let name = secret_name(&format!("{word}_{written}").to_ascii_lowercase())?;
+    (name.need == Need::Anything).then_some(name)
+}
+
+/// The quote around a whole name.
+fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
+    let slashes = bytes[end..].iter().take(8).take_while(|byte| **byte == b'\\').count();
+    let quote = *bytes.get(end + slashes)?;
+    let dashes = bytes[..start].iter().rev().take(2).take_while(|byte| **byte == b'-').count();
+    let opened = start - dashes > 0 && bytes[start - dashes - 1] == quote;
+    (matches!(quote, b'"' | b'\'' | b'`') && opened).then_some((quote, slashes))
+}
+
+/// What follows a name.
+fn after(scan: &mut Scan<'_>, place: &Place) {
+    let bytes = scan.bytes;
+    let mut at = place.range.end;
+    at += colours(bytes, at);
+    if let Some((_, slashes)) = place.quoted {
+        at += slashes + 1;
+        at += usize::from(matches!(bytes.get(at), Some(b']' | b')')));
+    }
+    at += usize::from(matches!(bytes.get(at), Some(b'?' | b'!')) && matches!(bytes.get(at + 1), Some(b':' | b' ')));
+    at += colours(bytes, at);
+    let gap = Class::of(" \t").run(bytes, at, 60);
+    let operator = at + gap;
+    let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
+    let (joint, width) = match (byte(0), byte(1)) {
+        (b'=', b'=' | b'~') | (b':', b':') => return,
+        (b'=', b'>') => (Joint::Assigned, 2),
+        (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
+        (b':', b'=') => (Joint::Assigned, 2),
+        (b':', b'>') => return,
+        (b':', _) => (Joint::Colon, 1),
+        (b'?' | b'+', b'=') => (Joint::Assigned, 2),
+        (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
+        (b'>', _) if gap == 0 && place.range.start > 0 && bytes[place.range.start - 1] == b'<' => (Joint::Element, 1),
+        (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
+        _ => {
+            if place.flag || !pair(scan, place, at) {
+                prose::after(scan, place, at, gap);
+            }
+            return;
+        }
+    };
+    if joint == Joint::Listed && pair(scan, place, at) {
+        return;
+    }
+    let mut start = operator + width;
+    let space = Class::of(" \t").run(bytes, start, 60);
+    start += space;
+    start += colours(bytes, start);
+    let mut joint = joint;
+    if joint == Joint::Colon
+        && let Some(typed) = after_type(scan.text, start)
+    {
+        joint = Joint::Assigned;
+        start = typed;
+    }
+    if joint == Joint::Equals && space > 0 {
+        joint = Joint::Assigned;
+    }
+    let (start, is_block) = block_scalar(bytes, start);
+    if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
+        return;
+    }
+    take(scan, place, joint, start);
+}
+
+/// Judges the value at `start` and keeps it as a secret if it is one.
+pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usize) {
+    let bytes = scan.bytes;
+    let before = place.range.start.checked_sub(1).map_or(b' ', |at| bytes[at]);
+    let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
+    // What quotes the name quotes the value too.
+    let open = open_around(bytes, place).filter(|open| place.quoted.is_none_or(|(quote, _)| quote != *open));
+    let around = Around { open, query };
+    let limit = scan.value_limit();
+    let Some(found) = value(scan.text, start, around, limit) else { return };
+    scan.spend(found.range.len());
+    let mut found = found;
+    if let Some(range) = phrase(scan.text, place, &found) {
+        found.range = range;
+    }
+    if joint == Joint::Element && found.quote == Quote::None {
+        let end = scan.text[start..].find('<').map_or(found.range.end, |length| start + length.min(limit));
+        if scan.text.is_char_boundary(end) {
+            found.range = start..end.max(start);
+        }
+    }
+    let context = Context { joint, place, query, around };
+    if context.accepts(scan.text, &found) {
+        let number = found.quote == Quote::None
+            && joint == Joint::Colon
+            && scan.text[found.range.clone()].bytes().all(|byte| byte.is_ascii_digit());
+        let around = place.quoted.filter(|_| number).map(|(_, slashes)| slashes);
+        scan.keep(Span { around, ..span(found.range) });
+    }
+}
+
+/// The quote that is open around a name, not counting its own.
+fn open_around(bytes: &[u8], place: &Place) -> Option<u8> {
+    let start = place.range.start;
+    let own = place
+        .quoted
+        .map_or(0, |_| bytes[..start].iter().rev().take(4).take_while(|byte| b"-\"'`".contains(byte)).count());
+    open_quote(bytes, start - own)
+}
+
+/// A mnemonic is words, with or without quotes.
+fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    let name = text[place.range.clone()].to_ascii_lowercase();
+    (name.ends_with("mnemonic") || name.ends_with("phrase")).then_some(())?;
+    (found.quote == Quote::None).then_some(())?;
+    let words = words_of_a_mnemonic(&text[found.range.start..]);
+    (words > 0).then(|| found.range.start..found.range.start + words)
+}
+
+/// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
+fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
+    let bytes = scan.bytes;
+    let mut here = at + Class::of(" \t\r\n,\"'\\-").run(bytes, at, 80);
+    // The quote before the word is part of the gap; the word is looked for without it.
+    let word = Class::of("A-Za-z").run(bytes, here, 20);
+    let Some(written) = scan.text.get(here..here + word) else { return false };
+    let named = ["value", "parametervalue", "val", "default", "defaultvalue", "content", "secretvalue", "text"];
+    if !named.contains(&written.to_ascii_lowercase().as_str()) {
+        return false;
+    }
+    here += word;
+    here += Class::of("\"'\\ \t").run(bytes, here, 12);
+    match bytes.get(here) {
+        Some(b':' | b'=') => here += 1,
+        // <name>…</name><value>…</value> is not written on one line with its name; flags are.
+        _ if bytes[..here].ends_with(b" ") && bytes[at..here].windows(2).any(|two| two == b"--") => {}
+        _ => return false,
+    }
+    here += Class::of(" \t").run(bytes, here, 20);
+    let place = Place { quoted: place.quoted, ..place.clone() };
+    take(scan, &place, Joint::Assigned, here);
+    true
+}

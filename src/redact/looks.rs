@@ -1,0 +1,187 @@
+//! What a secret looks like to whoever knows where it stands: not like a word, a name, a number with
+//! a unit, a version or a path.
+
+use super::references::is_path;
+
+/// A name a person gave: letters with at most a few digits at the end of a word.
+pub(super) fn is_identifier(name: &str) -> bool {
+    name.is_empty()
+        || name.bytes().all(|byte| byte.is_ascii_digit()) && name.len() <= 3
+        || (name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && name.split('_').all(|word| is_word_like(word)))
+}
+
+/// One word of a name: no digit but at its end, few changes of case.
+fn is_word_like(word: &str) -> bool {
+    let letters = word.trim_end_matches(|last: char| last.is_ascii_digit());
+    let bytes = letters.as_bytes();
+    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
+    word.len() - letters.len() <= 4
+        && bytes.iter().all(u8::is_ascii_alphabetic)
+        && (bytes.len() < 6 || turns * 4 <= bytes.len())
+}
+
+/// Whether a token's body is words joined by hyphens, underscores or full stops.
+pub(super) fn is_made_of_words(body: &str) -> bool {
+    body.split(['-', '_', '.', ' ', '/', '+', '=', ',', ':']).all(|chunk| {
+        let letters = chunk.trim_end_matches(|last: char| last.is_ascii_digit());
+        is_word_like(chunk) && (letters.len() == chunk.len() || letters.len() <= 12)
+    })
+}
+
+/// Whether letters change case as often as random ones do, and words do not.
+pub(super) fn has_random_case(body: &str) -> bool {
+    let letters: Vec<bool> =
+        body.bytes().filter(u8::is_ascii_alphabetic).map(|letter| letter.is_ascii_uppercase()).collect();
+    let changes = letters.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    letters.len() >= 16 && changes * 5 >= letters.len() * 2
+}
+
+/// What a value is made of.
+struct Makeup {
+    digits: usize,
+    upper: usize,
+    lower: usize,
+    symbols: usize,
+}
+
+impl Makeup {
+    fn of(value: &str) -> Self {
+        let count = |class: fn(&u8) -> bool| value.bytes().filter(|byte| class(byte)).count();
+        Self {
+            digits: count(u8::is_ascii_digit),
+            upper: count(u8::is_ascii_uppercase),
+            lower: count(u8::is_ascii_lowercase),
+            symbols: value.bytes().filter(|byte| b"!@#$%^&*+~=?".contains(byte)).count(),
+        }
+    }
+}
+
+/// Whether a value looks like a secret to whoever reads that it is one: not like a word, a number with
+/// a unit, a version, a date, a list or a line of code.
+pub(super) fn looks_secret(value: &str) -> bool {
+    let makeup = Makeup::of(value);
+    let letters = makeup.upper + makeup.lower;
+    if value.len() < 6 || !value.is_ascii() && letters < 4 {
+        return false;
+    }
+    if makeup.digits == 0 {
+        let turns = value
+            .as_bytes()
+            .windows(2)
+            .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+            .count();
+        let symbol_inside = makeup.symbols > 0
+            && value.len() >= 8
+            && !value.ends_with(['!', '?', '=', '*', '&'])
+            && !value.starts_with(['!', '&', '*', '#', '@'])
+            && !value.contains(['(', ')', '[', ']', '"', '\'', ' ', '|'])
+            && !value.contains("=")
+            && !value.contains("&&")
+            && !value.contains("://");
+        return (symbol_inside
+            && letters > 4
+            && (makeup.upper > 0 || value.contains(['!', '@', '#', '$', '%', '^']))
+            && !value.contains("->"))
+            || (value.len() >= 20
+                && turns * 4 >= value.len()
+                && value.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    }
+    letters > 0 && !is_measure(value) && !is_date_or_version(value) && !is_named_value(value)
+}
+
+/// `12k/200k`, `3600s`, `512MiB`, `40%`: numbers, each with a short unit.
+fn is_measure(value: &str) -> bool {
+    value.starts_with(|first: char| first.is_ascii_digit())
+        && value.split(['/', ',', ':', '+', '-', 'x', ';']).all(|part| {
+            let number = part.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+            let unit = part[number..].trim_end_matches(['.', '%', ')']);
+            (number > 0 || part.len() <= 3) && unit.len() <= 3 && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
+        })
+}
+
+fn is_date_or_version(value: &str) -> bool {
+    let value = value.strip_prefix(['v', '^', '~', '=', '>', '<']).unwrap_or(value);
+    let body = value.split(['-', '+', 'T']).next().unwrap_or(value);
+    let numbers = value.split(['.', '-', ':', '/', '+', 'T', 'Z', '_', ',', ';']).filter(|part| !part.is_empty());
+    let dotted = body.contains('.')
+        && body.split('.').all(|part| {
+            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x' || byte == b'*')
+        });
+    dotted || numbers.clone().count() > 1 && numbers.clone().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// `token2`, `user_id1`, `secret-v2`, `TestToken1`: a name with a number that says what it stands for.
+fn is_named_value(value: &str) -> bool {
+    const NAMES: &[&str] = words! {
+        "password" "passwd" "pass" "secret" "token" "key" "auth" "cred" "value" "param" "arg" "var" "field" "test"
+        "user" "name" "id" "type" "foo" "bar" "line" "sha"
+    };
+    let lower = value.to_ascii_lowercase();
+    let is_plain = value.split(['_', '-', '.', '/', ':']).all(is_word_like);
+    is_plain
+        && (lower.split(['_', '-', '.', '/', ':']).any(|word| {
+            let word = word.trim_end_matches(|last: char| last.is_ascii_digit());
+            NAMES.contains(&word) || (word.len() > 6 && NAMES[..8].iter().any(|name| word.ends_with(name)))
+        }) || value.split(['_', '-', '.', '/']).count() > 3 && !value.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+/// Whether a value looks random to whoever knows nothing about it: long, mixed, not an id, not a name.
+pub(super) fn looks_random(value: &str) -> bool {
+    let makeup = Makeup::of(value);
+    value.len() >= 16
+        && makeup.digits > 0
+        && makeup.upper + makeup.lower > 0
+        && value.bytes().all(|byte| byte.is_ascii_graphic() && !b"()[]{}<>\"'`,;|\\".contains(&byte))
+        && !is_uuid(value)
+        && !is_path(value)
+        && !is_made_of_words(value)
+        && !is_measure(value)
+        && !is_date_or_version(value)
+        && entropy(value) >= 2.8
+        && !value.contains("://")
+}
+
+/// Whether a value is a UUID.
+pub(super) fn is_uuid(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    bytes.len() == 36
+        && bytes
+            .iter()
+            .enumerate()
+            .all(|(at, byte)| if matches!(at, 8 | 13 | 18 | 23) { *byte == b'-' } else { byte.is_ascii_hexdigit() })
+}
+
+/// Bits per byte.
+fn entropy(value: &str) -> f64 {
+    let mut counts = [0_u32; 256];
+    for byte in value.bytes() {
+        counts[byte as usize] += 1;
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a length of a value")]
+    let length = value.len() as f64;
+    counts
+        .iter()
+        .filter(|count| **count > 0)
+        .map(|count| f64::from(*count) / length)
+        .map(|share| -share * share.log2())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_look_like_secrets_and_words_do_not() {
+        for secret in ["hunter2x", "aB3dE5fG", "HarborThistle!3337", "zephyr-granite-saddle76", "P@ssword", "4f2a9c1b"]
+        {
+            assert!(looks_secret(secret), "{secret}");
+        }
+        for plain in
+            ["reset", "12k/200k", "3600s", "1.2.3-rc1", "2026-01-02", "token2", "opaque,", "user_id1", "middleware"]
+        {
+            assert!(!looks_secret(plain), "{plain}");
+        }
+    }
+}

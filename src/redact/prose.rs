@@ -1,0 +1,177 @@
+//! Secrets told in words, and values that only space parts from their name.
+
+use super::engine::Scan;
+use super::judge::{Joint, is_candidate};
+use super::keyed::{Place, take};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
+use super::names::{Head, Need};
+use super::references::Quote;
+use super::shape::Class;
+use super::span;
+use super::values::{Around, open_quote, value};
+
+/// What stands before a name whose value follows without a sign.
+const SETTERS: &[&str] = words! {
+    "set -gx" "set -x" "set -ux" "set -gux" "set -u" "set -lx" "set --export" "setx" "env" "arg" "config set"
+    "configure set" "set-option" "config:set" "setenv" "config add" "config" "identified by"
+};
+
+/// Looks at what follows a name behind `gap` spaces.
+pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
+    let start = at + gap;
+    if start >= scan.bytes.len() {
+        return;
+    }
+    if place.flag {
+        if gap > 0 || place.quoted.is_some() {
+            flag(scan, place, start);
+        }
+        return;
+    }
+    if gap > 0 && is_set(scan.text, place.range.start) {
+        take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
+        return;
+    }
+    if place.quoted.is_none() || gap > 0 {
+        told(scan, place, start);
+    }
+}
+
+/// `--token value`, and `"--token" "value"`.
+fn flag(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    if scan.bytes[start] != b'-' || scan.bytes.get(start + 1).is_some_and(u8::is_ascii_digit) {
+        take(scan, place, Joint::Space, start);
+    }
+}
+
+fn is_set(text: &str, start: usize) -> bool {
+    let mut from = start.saturating_sub(24);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = text[from..start].trim_end_matches([' ', '-', '"', '\'']).to_ascii_lowercase();
+    SETTERS.iter().any(|setter| {
+        before
+            .strip_suffix(setter)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '\n', ';', '&', '"', '\'', '`', '(']))
+    })
+}
+
+/// What may stand between a name and its value in a sentence.
+const LINKS: &[&str] = words! {
+    "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
+    "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using"
+};
+/// After these the value may come.
+const ENDS: &[&str] = words! {
+    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using"
+};
+
+/// "the password is …", "use token … for staging", "set the password for x to …".
+fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    if place.name.need == Need::Random && !place.name.loud {
+        return;
+    }
+    let bytes = scan.bytes;
+    let mut at = start;
+    let mut ready = true;
+    let mut direct = true;
+    for _ in 0..8 {
+        let around = Around { open: open_quote(bytes, place.range.start), query: false };
+        if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
+            return;
+        }
+        let Some(found) = value(scan.text, at, around, 300) else { return };
+        let next = found.range.end;
+        let mut range = found.range.clone();
+        let word = &scan.text[range.clone()];
+        if found.quote == Quote::None {
+            let bracket = usize::from(word.starts_with('('));
+            let trimmed = word[bracket..].trim_end_matches(['.', ',', ';', ':', '?', ')']);
+            range = range.start + bracket..range.start + bracket + trimmed.len();
+        }
+        let said = &scan.text[range.clone()];
+        if ready && is_told(said, found.quote, place.name.head, direct) {
+            scan.keep(span(range));
+            return;
+        }
+        if found.quote != Quote::None {
+            return;
+        }
+        let word = word.trim_start_matches('(');
+        let lower = word.trim_end_matches(':').to_ascii_lowercase();
+        let linked = LINKS.contains(&lower.as_str());
+        let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
+        if !linked && !plain {
+            return;
+        }
+        ready = ENDS.contains(&lower.as_str()) || word.ends_with(':');
+        direct = false;
+        at = next + Class::of(" \t\"'`").run(bytes, next, 2).min(1);
+        at += Class::of(" \t").run(bytes, at, 4);
+    }
+}
+
+/// Whether what a sentence says can be nothing but the secret.
+fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
+    if said.contains(char::is_whitespace) || !is_candidate(said, quote) {
+        return false;
+    }
+    if is_uuid(said) {
+        return !direct && head != Head::Password;
+    }
+    let digits = said.bytes().filter(u8::is_ascii_digit).count();
+    let signs = said.bytes().any(|byte| b"!@#$%^&*+".contains(&byte));
+    if !looks_secret(said)
+        || is_made_of_words(said) && quote == Quote::None && !(head == Head::Password && digits >= 2 && !direct)
+    {
+        return false;
+    }
+    if quote != Quote::None {
+        return said.len() >= 6 && !said.contains(['(', ')', '<', '>']);
+    }
+    if said.contains(['(', '[', '{', '|', '/', '"', '\'']) && !looks_random(said) {
+        return false;
+    }
+    match (head, direct) {
+        (Head::Password, _) => said.len() >= 8 && (digits >= 2 || signs || looks_random(said)),
+        (_, false) => said.len() >= 8 && digits >= 2 && said.len() >= 10,
+        (_, true) => looks_random(said) && (said.len() >= 32 || !said.bytes().all(|byte| byte.is_ascii_hexdigit())),
+    }
+}
+
+/// `creds: admin:…`, `login admin / …`.
+pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
+    let bytes = scan.bytes;
+    let mut at = end + Class::of("a-z").run(bytes, end, 8);
+    at += Class::of(": =`'\"-").run(bytes, at, 4);
+    for word in ["are ", "is ", "were ", "use ", "with "] {
+        if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
+            at += word.len();
+        }
+    }
+    at += Class::of(" `'\"").run(bytes, at, 2);
+    let user = Class::of("A-Za-z0-9_.@+-").run(bytes, at, 64);
+    let joint = at + user;
+    let joined = if bytes.get(joint) == Some(&b':') {
+        joint + 1
+    } else if scan.text.get(joint..).is_some_and(|rest| rest.starts_with(" / ")) {
+        joint + 3
+    } else if bytes.get(joint) == Some(&b'/') && user > 0 {
+        joint + 1
+    } else {
+        return;
+    };
+    let around = Around { open: open_quote(bytes, at), query: false };
+    let Some(found) = value(scan.text, joined, around, 200) else { return };
+    let said = &scan.text[found.range.clone()];
+    let trimmed = said.trim_end_matches(['.', ',', ';', ')']);
+    if user > 0
+        && is_candidate(trimmed, found.quote)
+        && looks_secret(trimmed)
+        && !trimmed.contains('/')
+        && !is_made_of_words(trimmed)
+    {
+        scan.keep(span(found.range.start..found.range.start + trimmed.len()));
+    }
+}

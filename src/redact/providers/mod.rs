@@ -1,0 +1,169 @@
+//! Tokens that show what they are, by the shape their vendor documents.
+//!
+//! One table per family. A row names the rule, says what it finds, where the vendor describes it,
+//! which words the gate looks for, what may stand before such a word, and the shape itself.
+
+mod ai;
+mod cloud;
+mod code;
+mod data;
+mod hooks;
+mod messaging;
+mod observability;
+mod payment;
+mod work;
+
+use std::sync::{LazyLock, OnceLock};
+
+use super::shape::{Class, Shape};
+use super::{Span, looks, references, span};
+
+/// What has to be true of a secret besides its shape. Shapes that words and hashes could have need more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Check {
+    /// The shape says enough.
+    Shape,
+    /// A digit, or letters that change case as random ones do.
+    Digit,
+    /// The same, and letters of both cases.
+    Mixed,
+    /// A digit, a letter, and no name made of words.
+    Random,
+}
+
+/// One kind of token.
+#[derive(Debug)]
+pub(super) struct Rule {
+    #[allow(dead_code, reason = "told by tests and read by people")]
+    pub(super) id: &'static str,
+    /// What it finds, for whoever reads the table or a failing test.
+    #[allow(dead_code, reason = "told by tests and read by people")]
+    pub(super) what: &'static str,
+    /// Where its vendor describes it.
+    #[allow(dead_code, reason = "told by tests and read by people")]
+    pub(super) docs: &'static str,
+    /// What the gate looks for. Case counts.
+    pub(super) keys: &'static [&'static str],
+    /// The class of what stands before a key, if the token does not start with it.
+    pub(super) lead: &'static str,
+    pub(super) pattern: &'static str,
+    pub(super) check: Check,
+}
+
+/// A rule with its pattern, taken apart when the gate first asks for it.
+pub(super) struct Ready {
+    pub(super) rule: &'static Rule,
+    shape: OnceLock<Shape>,
+}
+
+/// A table of rules, one row each: id, what, documentation, keys, lead, pattern, check.
+macro_rules! rules {
+    ($table:ident: $($id:literal $what:literal $docs:literal [$($key:literal)+] $lead:literal $pattern:literal $check:ident;)+) => {
+        pub(super) static $table: &[super::Rule] = &[$(super::Rule {
+            id: $id, what: $what, docs: concat!("https://", $docs), keys: &[$($key),+], lead: $lead, pattern: $pattern,
+            check: super::Check::$check,
+        }),+];
+    };
+}
+use rules;
+
+/// All rules, in the order of their numbers.
+pub(super) static RULES: LazyLock<Vec<Ready>> = LazyLock::new(|| {
+    [
+        code::RULES,
+        cloud::RULES,
+        ai::RULES,
+        payment::RULES,
+        messaging::RULES,
+        data::RULES,
+        observability::RULES,
+        work::RULES,
+        hooks::RULES,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|rule| Ready { rule, shape: OnceLock::new() })
+    .collect()
+});
+
+/// How far before a key a token may start.
+const LONGEST_LEAD: usize = 100;
+
+impl Ready {
+    pub(super) fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::of(self.rule.pattern))
+    }
+
+    /// The secret around a key found at `at`, and up to where the text was read.
+    pub(super) fn find(&self, text: &str, at: usize, key: &str) -> (Option<Span>, usize) {
+        let bytes = text.as_bytes();
+        if !bytes[at..].starts_with(key.as_bytes()) {
+            return (None, at);
+        }
+        let start = at
+            - if self.rule.lead.is_empty() { 0 } else { Class::of(self.rule.lead).run_back(bytes, at, LONGEST_LEAD) };
+        if !starts_here(bytes, start, key) {
+            return (None, at);
+        }
+        let Some(found) = self.shape().at(bytes, start) else { return (None, at) };
+        let end = found.whole.end;
+        let mut secret = found.secret;
+        // A full stop or a hyphen at the end belongs to the sentence.
+        while secret.end == end && secret.end > secret.start && matches!(bytes[secret.end - 1], b'.' | b'-' | b',') {
+            secret.end -= 1;
+        }
+        let follows = bytes.get(end).copied().unwrap_or(b' ');
+        let is_cut = follows.is_ascii_alphanumeric() && bytes[end - 1].is_ascii_alphanumeric();
+        let is_secret = !is_cut && self.accepts(&text[secret.clone()], key);
+        (is_secret.then(|| span(secret)), end)
+    }
+
+    fn accepts(&self, secret: &str, key: &str) -> bool {
+        let body = secret.strip_prefix(key).unwrap_or(secret);
+        let has = |class: fn(&u8) -> bool| body.bytes().any(|byte| class(&byte));
+        let (digit, upper, lower) = (has(u8::is_ascii_digit), has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
+        let checked = match self.rule.check {
+            Check::Shape => true,
+            Check::Digit => digit || looks::has_random_case(body),
+            Check::Mixed => upper && lower && (digit || looks::has_random_case(body)),
+            Check::Random => digit && (upper || lower) && !looks::is_made_of_words(body),
+        };
+        checked && !references::is_mask(body) && !references::is_sample(secret)
+    }
+}
+
+/// Whether a token can start here: not in the middle of a word, unless what looks like the end of a
+/// word is the end of an escape, such as `\n`, `%3D` or a terminal's colour.
+fn starts_here(bytes: &[u8], start: usize, key: &str) -> bool {
+    let Some(before) = start.checked_sub(1).map(|at| bytes[at]) else { return true };
+    let distinctive = key.len() > 4;
+    if !bytes[start].is_ascii_alphanumeric() {
+        return true;
+    }
+    match before {
+        b'_' | b'-' => distinctive,
+        b'+' => key.bytes().any(|byte| !byte.is_ascii_alphanumeric()),
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => ends_escape(&bytes[..start]),
+        _ => true,
+    }
+}
+
+/// Whether the text ends with an escape whose last byte is a letter or a digit.
+pub(super) fn ends_escape(bytes: &[u8]) -> bool {
+    match bytes {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., b'%', b'2', b'0' | b'2' | b'7' | b'C' | b'F' | b'c' | b'f']
+        | [.., b'%', b'3', b'A' | b'D' | b'a' | b'd'] => true,
+        [.., b'\\', b'u', b'0', b'0', _, _] => true,
+        [head @ .., b'm'] => {
+            let codes = Class::of("0-9;").run_back(head, head.len(), 12);
+            head[..head.len() - codes].ends_with(b"[")
+        }
+        _ => false,
+    }
+}
+
+/// Whether a word goes on before `start`.
+pub(super) fn starts_inside(bytes: &[u8], start: usize) -> bool {
+    !starts_here(bytes, start, "")
+}

@@ -1,0 +1,263 @@
+//! What stands where a secret could and is none: variables, templates, calls, paths, types, masks,
+//! placeholders and words.
+
+use super::looks::{is_identifier, is_made_of_words};
+use super::shape::Class;
+
+/// How a value was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quote {
+    /// Bare.
+    None,
+    /// In single quotes, where a shell replaces nothing.
+    Single,
+    /// In double quotes or backticks.
+    Double,
+}
+
+const NAME: Class = Class::of("A-Za-z0-9_");
+
+/// Whether a value only points to a secret: a variable, a template, a call, a path, an address.
+pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
+    is_variable(value, quote)
+        || is_template(value)
+        || POINTERS.iter().any(|prefix| value.starts_with(prefix))
+        || value.find("://").is_some_and(|at| at > 0 && Class::of("A-Za-z0-9+.:-").run(value.as_bytes(), 0, at) == at)
+        || is_path(value)
+        || (quote == Quote::None && (is_call(value) || is_member(value)))
+}
+
+/// How values start that a tool looks up elsewhere.
+const POINTERS: &[&str] = words! {
+    "process.env" "os.environ" "os.getenv" "os.Getenv" "import.meta" "Deno.env" "Bun.env" "std::env" "env." "env!"
+    "ENV[" "ENV." "secrets." "vars." "var." "local." "data." "module." "config." "self." "this." "!Ref" "!Sub"
+    "!GetAtt" "!ImportValue" "!vault" "!reference" "!secret" "!env" "!!" "ENC[" "{cipher}" "ref+" "arn:aws"
+    "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
+};
+
+fn is_variable(value: &str, quote: Quote) -> bool {
+    if let Some(rest) = value.strip_prefix('$') {
+        let name = NAME.run(rest.as_bytes(), 0, rest.len());
+        let tail = &rest[name..];
+        let is_name = rest.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let all_of_it = tail.is_empty()
+            || tail.starts_with("->")
+            || tail.starts_with(['[', ':', ',', ';', ')', '/', '.'])
+            || (tail.starts_with('$') && quote == Quote::None);
+        return match quote {
+            // What a shell does not replace is the value itself, unless it is plainly a name of one.
+            Quote::Single => rest.starts_with(['{', '(']) || (all_of_it && is_name && is_plain_name(&rest[..name])),
+            Quote::None | Quote::Double => {
+                rest.starts_with(['{', '(', '@', '*', '#', '?'])
+                    || (is_name && all_of_it)
+                    || (!rest.is_empty() && name <= 2 && rest.bytes().all(|byte| byte.is_ascii_digit()))
+            }
+        };
+    }
+    let inner =
+        |mark: char| value.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark)).filter(|it| !it.is_empty());
+    inner('%')
+        .or_else(|| inner('!'))
+        .or_else(|| inner('@'))
+        .or_else(|| inner('_').filter(|it| it.starts_with('_')))
+        .is_some_and(|name| name.bytes().all(|byte| NAME.has(byte) || byte == b':'))
+}
+
+/// `DB_PASS` or `password`, not `ecr3tPassw0rd`.
+fn is_plain_name(name: &str) -> bool {
+    let has_lower = name.bytes().any(|byte| byte.is_ascii_lowercase());
+    let has_upper = name.bytes().any(|byte| byte.is_ascii_uppercase());
+    !(has_lower && has_upper)
+        && !name.trim_end_matches(|last: char| last.is_ascii_digit()).bytes().any(|byte| byte.is_ascii_digit())
+}
+
+fn is_template(value: &str) -> bool {
+    let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
+    ["${", "$(", "{{", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"]
+        .iter()
+        .any(|mark| value.contains(mark))
+        || (whole('<', '>') && !value[1..].contains('<'))
+        || (whole('{', '}') && !value.contains('"'))
+        || whole('[', ']')
+        || value.starts_with('`')
+        || (value.starts_with("@") && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
+        || is_braced(value)
+}
+
+/// `prefix-{name}`: a template of Python, Rust or C#.
+fn is_braced(value: &str) -> bool {
+    value.find('{').is_some_and(|open| {
+        value[open + 1..].find('}').is_some_and(|length| {
+            length > 0
+                && value[open + 1..open + 1 + length].bytes().all(|byte| NAME.has(byte) || b".:[]'!".contains(&byte))
+                && is_plain_name(&value[open + 1..open + 1 + length])
+        })
+    })
+}
+
+/// A function call: a name with its arguments.
+fn is_call(value: &str) -> bool {
+    let name = Class::of("A-Za-z0-9_.:!?<>&*@").run(value.as_bytes(), 0, value.len());
+    let Some(rest) = value.get(name..) else { return false };
+    if !rest.starts_with('(') || name == 0 || value.starts_with(|first: char| first.is_ascii_digit()) {
+        return false;
+    }
+    // What comes after the last bracket is code, not the rest of a password.
+    rest.rfind(')').is_none_or(|close| {
+        rest[close + 1..].bytes().all(|byte| b"?.;,)}]!'\"".contains(&byte))
+            || rest[close + 1..].starts_with(['.', '?', '['])
+    })
+}
+
+/// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
+fn is_member(value: &str) -> bool {
+    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']']);
+    let parts: Vec<&str> = value
+        .split(['.', '[', ']', '?', '!', ':', '>', '&', '*', '|', '-'].as_slice())
+        .filter(|part| !part.is_empty())
+        .collect();
+    let is_joined = value.contains('.')
+        || value.contains("::")
+        || value.contains("->")
+        || value.contains('[')
+        || value.starts_with(['&', '*']);
+    is_joined
+        && !parts.is_empty()
+        && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|".contains(&byte))
+        && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\''])))
+}
+
+/// Whether a value is a path of a file or of a resource.
+pub(super) fn is_path(value: &str) -> bool {
+    let rooted =
+        value.starts_with("./") || value.starts_with("../") || value.starts_with("~/") || value.starts_with("~\\");
+    let drive = value.as_bytes().get(1..3).is_some_and(|next| next == b":\\" || next == b":/");
+    if rooted || drive {
+        return true;
+    }
+    if !value.contains('/') || value.contains(['=', '+', '!', '#', '$', '%', '^', '&', ';']) {
+        return false;
+    }
+    let segments: Vec<&str> = value.split('/').filter(|segment| !segment.is_empty()).collect();
+    // Base64 has slashes too: what random text puts between them is no word.
+    !segments.is_empty()
+        && segments
+            .iter()
+            .all(|segment| is_made_of_words(segment.trim_matches(['@', '~', '*', ':', '[', ']', '(', ')'])))
+}
+
+fn has_extension(value: &str) -> bool {
+    value.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty()
+            && (1..=5).contains(&extension.len())
+            && extension.bytes().all(|byte| byte.is_ascii_lowercase())
+            && is_made_of_words(stem)
+    })
+}
+
+/// Whether a value is a mask: `xxxx`, `****`, `...`.
+pub(super) fn is_mask(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    if bytes.is_empty() {
+        return true;
+    }
+    let masking = |byte: &u8| b"xX*.#?".contains(byte);
+    let run = bytes.windows(4).any(|four| masking(&four[0]) && four.iter().all(|byte| *byte == four[0]));
+    let first = bytes[0];
+    run || (bytes.len() >= 3 && bytes.iter().all(|byte| *byte == first || b"-_. ".contains(byte)))
+        || bytes.iter().all(|byte| b"*xX.-_#?".contains(byte))
+        || value.starts_with('…')
+        || value.contains("***")
+        || value.contains("•")
+        || value.ends_with("...")
+        || value.ends_with('…')
+}
+
+/// Whether a value says itself that it is an example.
+pub(super) fn is_sample(value: &str) -> bool {
+    const MARKS: &[&str] = words! {
+        "example" "changeme" "change-me" "change_me" "changethis" "change-this" "change_this" "your-" "your_"
+        "yourpassword" "yoursecret" "yourtoken" "your api" "placeholder" "replaceme" "replace-" "replace_" "redacted"
+        "dummy" "goes-here" "goes_here" "insert-"
+    };
+    let lower = value.to_ascii_lowercase();
+    MARKS.iter().any(|mark| lower.contains(mark))
+}
+
+/// Words that stand where a value is named, typed or left out.
+const WORDS: &[&str] = words! {
+    "string" "str" "number" "int" "integer" "bool" "boolean" "any" "object" "bytes" "char" "text" "hidden" "void"
+    "unknown" "never" "true" "false" "null" "none" "nil" "undefined" "nan" "required" "optional" "missing" "invalid"
+    "expired" "empty" "blank" "unset" "default" "disabled" "enabled" "password" "passwd" "passphrase" "pass" "pwd"
+    "pw" "secret" "token" "key" "apikey" "api_key" "api-key" "access_token" "accesstoken" "auth" "credential"
+    "credentials" "mypassword" "mysecret" "mytoken" "my-secret" "my-token" "my-password" "my_secret" "my_token"
+    "my_password" "the-token" "some-token" "somepassword" "some-secret" "sometoken" "test" "testing" "tests" "foo"
+    "bar" "baz" "foobar" "abc" "value" "values" "val" "name" "user" "username" "example" "sample" "demo" "fake"
+    "mock" "todo" "tbd" "n/a" "fixme" "await" "async" "new" "function" "return" "yes" "no" "on" "off" "not" "is"
+    "the" "a" "an" "in" "for" "from" "with" "if" "self" "this" "super" "let" "const" "var" "auto" "basic" "bearer"
+    "digest" "negotiate" "write" "read" "prompt" "ask" "stdin" "file" "env" "vault" "keychain" "plain" "md5" "sha1"
+    "sha256"
+};
+
+/// Whether a value is a word of a language or of a manual rather than a secret.
+pub(super) fn is_word(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
+    WORDS.contains(&lower) || is_name_of_itself(lower)
+}
+
+/// `user_password`, `GITHUB_TOKEN`, `new-secret`: a name for the thing instead of the thing.
+fn is_name_of_itself(lower: &str) -> bool {
+    let mut words = lower.split(['_', '-', ' ', '.']).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some()
+        && lower.contains(['_', '-', ' '])
+        && lower.bytes().all(|byte| byte.is_ascii_lowercase() || b"_- .".contains(&byte))
+        && words.any(|word| {
+            ["password", "passwd", "pass", "secret", "token", "key", "apikey", "passphrase", "credentials", "pwd"]
+                .contains(&word)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_points_elsewhere_is_a_reference() {
+        for reference in [
+            "$KEY",
+            "${KEY:-}",
+            "$(cat x)",
+            "%KEY%",
+            "{{ x }}",
+            "<TOKEN>",
+            "process.env.KEY",
+            "./keys/id",
+            "~/.ssh/id",
+            "/run/secrets/db",
+            "req.body.password",
+            "lexer.next()",
+            "getToken(",
+            "https://host/x",
+            "@/run/secret",
+            "@token.txt",
+            "op://vault/item",
+            "&str",
+            "Token::Eof",
+            "${{ secrets.X }}",
+        ] {
+            assert!(is_reference(reference, Quote::None), "{reference}");
+        }
+        assert!(is_reference("$DB_PASS", Quote::Single));
+    }
+
+    #[test]
+    fn a_secret_with_the_marks_of_a_reference_is_none() {
+        let words = ["ecr3t", "Passw0rd"];
+        assert!(!is_reference(&format!("${}", words.concat()), Quote::Single));
+        assert!(!is_reference("pa(ss)w0rd9x", Quote::None));
+        assert!(!is_reference("@dm1nP4ssw0rd", Quote::None));
+        assert!(!is_reference("aB3/cD4eF/gH5iJ6kL7+m=", Quote::None));
+        assert!(!is_reference("/aB3cD4eF/gH5iJ6kL7m", Quote::None));
+    }
+}
