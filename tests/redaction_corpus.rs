@@ -27,7 +27,7 @@ fn sample(line: &Value) -> (String, String) {
 /// A secret leaked if any window of 40 % of it, at least 6 and at most 40 characters, is left.
 fn leaks(clean: &str, secret: &str) -> bool {
     let characters: Vec<char> = secret.chars().collect();
-    let window = (characters.len() * 2 / 5).max(6).min(40).min(characters.len());
+    let window = (characters.len() * 2 / 5).clamp(6, 40).min(characters.len());
     characters.windows(window).any(|part| clean.contains(&part.iter().collect::<String>()))
 }
 

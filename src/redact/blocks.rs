@@ -32,7 +32,7 @@ pub(super) fn armour(scan: &mut Scan<'_>, start: usize) -> usize {
                 at += usize::from(matches!(bytes.get(at), Some(b'n' | b'r' | b't')));
             }
             b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\'' | b'+' | b'>' | b'|' | b',' | b'.' if !in_body(bytes, at) => {
-                at += 1
+                at += 1;
             }
             byte if BODY.has(byte) => {
                 let run = BODY.run(bytes, at, limit - at);
@@ -75,7 +75,7 @@ fn is_header(bytes: &[u8], at: usize) -> bool {
     name > 0 && bytes[at + name..].starts_with(b": ")
 }
 
-/// The private lines of a PuTTY key.
+/// The private lines of a `PuTTY` key.
 pub(super) fn putty(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
     let mut at = end + Class::of(" 0-9").run(bytes, end, 6);

@@ -15,6 +15,7 @@ pub(super) struct Scan<'t> {
     pub(super) text: &'t str,
     pub(super) bytes: &'t [u8],
     spans: Vec<Span>,
+    quotes: values::Quotes,
     /// How many more bytes of values may be read at full length, so that no text costs more than a
     /// multiple of its own length.
     fuel: usize,
@@ -34,6 +35,11 @@ impl Scan<'_> {
         }
     }
 
+    /// The quote that is open at a place of its line.
+    pub(super) fn open_quote(&mut self, at: usize) -> Option<u8> {
+        self.quotes.open(self.bytes, at)
+    }
+
     /// How much of a value may be read.
     pub(super) fn value_limit(&self) -> usize {
         if self.fuel > 0 { LONG_VALUE } else { SHORT_VALUE }
@@ -48,7 +54,8 @@ impl Scan<'_> {
 /// Where the secrets of a text are, in order and without overlaps.
 pub(super) fn secrets(text: &str) -> Vec<Span> {
     let bytes = text.as_bytes();
-    let mut scan = Scan { text, bytes, spans: Vec::new(), fuel: bytes.len() * 8 + LONG_VALUE };
+    let mut scan =
+        Scan { text, bytes, spans: Vec::new(), quotes: values::Quotes::default(), fuel: bytes.len() * 8 + LONG_VALUE };
     // How far a rule that found or refused a long run has read, so that no run is read twice.
     let mut read: Vec<usize> = Vec::new();
     let mut name_end = 0;
@@ -69,7 +76,6 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                     }
                 }
                 Target::Name if start >= name_end => name_end = keyed::look(&mut scan, start, end),
-                Target::Name => {}
                 Target::Address => urls::look(&mut scan, end),
                 Target::Authorization => headers::authorization(&mut scan, end),
                 Target::Bearer => headers::bearer(&mut scan, end),
@@ -78,7 +84,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                 Target::Sink => commands::piped(&mut scan, start, end),
                 Target::Armour if start >= block_end => block_end = blocks::armour(&mut scan, end),
                 Target::Encoded if start >= block_end => block_end = blocks::encoded(&mut scan, start),
-                Target::Armour | Target::Encoded => {}
+                Target::Name | Target::Armour | Target::Encoded => {}
                 Target::Putty => blocks::putty(&mut scan, end),
                 Target::Credentials => prose::credentials(&mut scan, end),
                 Target::Oracle => urls::oracle(&mut scan, end),
@@ -101,10 +107,16 @@ fn statement(scan: &mut Scan<'_>, end: usize) {
             at += word.len();
         }
     }
-    let around = Around { open: values::open_quote(bytes, at), query: false };
+    let around = Around { open: scan.open_quote(at), query: false };
     let Some(found) = values::value(scan.text, at, around, 256) else { return };
     let value = scan.text[found.range.clone()].trim_end_matches(';');
-    if at > end && found.quote != Quote::None && judge::is_candidate(value, found.quote) && value.len() >= 3 {
+    let is_literal = matches!(bytes[found.range.start.saturating_sub(1)], b'"' | b'\'');
+    if at > end
+        && is_literal
+        && found.quote != Quote::None
+        && judge::is_candidate(value, found.quote)
+        && value.len() >= 3
+    {
         scan.keep(span(found.range.start..found.range.start + value.len()));
     }
 }
@@ -139,7 +151,7 @@ fn password_file(scan: &mut Scan<'_>, end: usize) {
     if database == 0 || user == 0 || bytes.get(end + database) != Some(&b':') || bytes.get(start - 1) != Some(&b':') {
         return;
     }
-    let around = Around { open: values::open_quote(bytes, end), query: false };
+    let around = Around { open: scan.open_quote(end), query: false };
     let Some(found) = values::value(scan.text, start, around, 256) else { return };
     if judge::is_candidate(&scan.text[found.range.clone()], found.quote) {
         scan.keep(span(found.range));

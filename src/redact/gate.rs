@@ -29,7 +29,7 @@ pub(super) enum Target {
     Sink,
     /// An armoured block.
     Armour,
-    /// The private lines of a PuTTY key.
+    /// The private lines of a `PuTTY` key.
     Putty,
     /// An armoured block in base64.
     Encoded,
@@ -41,7 +41,7 @@ pub(super) enum Target {
     Statement,
     /// A script that types.
     Send,
-    /// A line of a PostgreSQL password file.
+    /// A line of a `PostgreSQL` password file.
     PasswordFile,
 }
 

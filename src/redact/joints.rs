@@ -7,9 +7,7 @@ pub(super) fn colours(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at.min(bytes.len())..];
     let escape = match rest {
         [0x1b, b'[', ..] => 2,
-        [b'\\', b'0', b'3', b'3', b'[', ..]
-        | [b'\\', b'x', b'1', b'b', b'[', ..]
-        | [b'\\', b'x', b'1', b'B', b'[', ..] => 5,
+        [b'\\', b'0', b'3', b'3', b'[', ..] | [b'\\', b'x', b'1', b'b' | b'B', b'[', ..] => 5,
         [b'\\', b'e', b'[', ..] => 3,
         [b'\\', b'u', b'0', b'0', b'1', b'b', b'[', ..] => 7,
         _ => return 0,

@@ -1,7 +1,7 @@
 //! Whether what stands behind a name is a secret, given how it is written there.
 
 use super::keyed::Place;
-use super::looks::{is_uuid, looks_random, looks_secret};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::values::{Around, Value};
@@ -73,6 +73,9 @@ impl Context<'_> {
                 _ => value.len() >= 8 && is_sure && name.compound,
             };
         }
+        if found.quote == Quote::None && self.joint != Joint::Equals && is_code(value) {
+            return false;
+        }
         match name.need {
             Need::Random => return looks_random(value),
             Need::SecretLike if !looks_secret(value) => return false,
@@ -93,7 +96,7 @@ impl Context<'_> {
             (Joint::Element, _) => value.len() >= 4 && (is_secret_like || is_password),
             (_, Quote::None) => {
                 is_secret_like
-                    && !is_code(value)
+                    && !self.is_type(value)
                     && !(self.around.open.is_none() && self.joint == Joint::Assigned && is_variable_name(value))
             }
             (_, _) => {
@@ -103,6 +106,15 @@ impl Context<'_> {
                     || (self.place.flag && value.len() >= 4)
             }
         }
+    }
+
+    /// `Colon2`, `PRESENCE_0`: what a field's type is called.
+    fn is_type(&self, value: &str) -> bool {
+        let value = value.trim_end_matches([';', ',', ')']);
+        let is_constant = value.contains('_')
+            && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        let is_name = value.len() <= 24 && is_made_of_words(value) && self.place.name.head != Head::Password;
+        (is_constant || is_name) && self.joint != Joint::Equals
     }
 
     /// Words with spaces between them: a pass phrase, unless it is a sentence about one.

@@ -6,11 +6,12 @@ use std::ops::Range;
 use super::engine::Scan;
 use super::joints::{after_type, block_scalar, colours};
 use super::judge::{Context, Joint, words_of_a_mnemonic};
-use super::names::{Name, Need, secret_name};
+use super::looks::is_made_of_words;
+use super::names::{Head, Name, Need, secret_name};
 use super::prose;
 use super::references::Quote;
 use super::shape::Class;
-use super::values::{Around, Value, open_quote, value};
+use super::values::{Around, Value, value};
 use super::{Span, span};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
@@ -93,13 +94,10 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
-        (b'=', b'=' | b'~') | (b':', b':') => return,
-        (b'=', b'>') => (Joint::Assigned, 2),
+        (b'=', b'=' | b'~') | (b':', b':' | b'>') => return,
+        (b'=', b'>') | (b':' | b'?' | b'+', b'=') => (Joint::Assigned, 2),
         (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
-        (b':', b'=') => (Joint::Assigned, 2),
-        (b':', b'>') => return,
         (b':', _) => (Joint::Colon, 1),
-        (b'?' | b'+', b'=') => (Joint::Assigned, 2),
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
         (b'>', _) if gap == 0 && place.range.start > 0 && bytes[place.range.start - 1] == b'<' => (Joint::Element, 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
@@ -140,7 +138,7 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     let before = place.range.start.checked_sub(1).map_or(b' ', |at| bytes[at]);
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
     // What quotes the name quotes the value too.
-    let open = open_around(bytes, place).filter(|open| place.quoted.is_none_or(|(quote, _)| quote != *open));
+    let open = open_around(scan, place).filter(|open| place.quoted.is_none_or(|(quote, _)| quote != *open));
     let around = Around { open, query };
     let limit = scan.value_limit();
     let Some(found) = value(scan.text, start, around, limit) else { return };
@@ -155,6 +153,7 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
             found.range = start..end.max(start);
         }
     }
+    found.range.start += told_before(&scan.text[found.range.clone()], place);
     let context = Context { joint, place, query, around };
     if context.accepts(scan.text, &found) {
         let number = found.quote == Quote::None
@@ -166,12 +165,25 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
 }
 
 /// The quote that is open around a name, not counting its own.
-fn open_around(bytes: &[u8], place: &Place) -> Option<u8> {
+fn open_around(scan: &mut Scan<'_>, place: &Place) -> Option<u8> {
     let start = place.range.start;
     let own = place
         .quoted
-        .map_or(0, |_| bytes[..start].iter().rev().take(4).take_while(|byte| b"-\"'`".contains(byte)).count());
-    open_quote(bytes, start - own)
+        .map_or(0, |_| scan.bytes[..start].iter().rev().take(4).take_while(|byte| b"-\"'`".contains(byte)).count());
+    scan.open_quote(start - own)
+}
+
+/// What a value says about itself before the secret: `pass:` of openssl, the user of credentials.
+fn told_before(value: &str, place: &Place) -> usize {
+    if place.flag && value.starts_with("pass:") {
+        return "pass:".len();
+    }
+    match value.split_once(':') {
+        Some((user, rest)) if place.name.head == Head::Other && rest.len() >= 6 && is_made_of_words(user) => {
+            user.len() + 1
+        }
+        _ => 0,
+    }
 }
 
 /// A mnemonic is words, with or without quotes.

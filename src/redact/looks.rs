@@ -8,7 +8,7 @@ pub(super) fn is_identifier(name: &str) -> bool {
     name.is_empty()
         || name.bytes().all(|byte| byte.is_ascii_digit()) && name.len() <= 3
         || (name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            && name.split('_').all(|word| is_word_like(word)))
+            && name.split('_').all(is_word_like))
 }
 
 /// One word of a name: no digit but at its end, few changes of case.
@@ -47,7 +47,7 @@ struct Makeup {
 
 impl Makeup {
     fn of(value: &str) -> Self {
-        let count = |class: fn(&u8) -> bool| value.bytes().filter(|byte| class(byte)).count();
+        let count = |class: fn(&u8) -> bool| value.bytes().filter(&class).count();
         Self {
             digits: count(u8::is_ascii_digit),
             upper: count(u8::is_ascii_uppercase),
@@ -76,7 +76,7 @@ pub(super) fn looks_secret(value: &str) -> bool {
             && !value.ends_with(['!', '?', '=', '*', '&'])
             && !value.starts_with(['!', '&', '*', '#', '@'])
             && !value.contains(['(', ')', '[', ']', '"', '\'', ' ', '|'])
-            && !value.contains("=")
+            && !value.contains('=')
             && !value.contains("&&")
             && !value.contains("://");
         return (symbol_inside
@@ -87,7 +87,23 @@ pub(super) fn looks_secret(value: &str) -> bool {
                 && turns * 4 >= value.len()
                 && value.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     }
-    letters > 0 && !is_measure(value) && !is_date_or_version(value) && !is_named_value(value)
+    letters > 0 && !is_number(value) && !is_measure(value) && !is_date_or_version(value) && !is_named_value(value)
+}
+
+/// `218u16`, `0x8009_0308_u32`, `42L`: a number of a language, no longer than one.
+fn is_number(value: &str) -> bool {
+    let value = value.trim_end_matches([';', ',', ')']);
+    let (digits, most) = match value.strip_prefix("0x").or_else(|| value.strip_prefix("0X")) {
+        Some(hex) => (hex, 34),
+        None => (value, 24),
+    };
+    let is_digit = |byte: u8| byte == b'_' || if most == 34 { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    let number = digits.bytes().take_while(|byte| is_digit(*byte)).count();
+    let types = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"];
+    let suffix = &digits[number..];
+    let is_suffix =
+        types.contains(&suffix) || (suffix.len() <= 3 && suffix.bytes().all(|byte| b"uUlLn".contains(&byte)));
+    (1..=most).contains(&number) && is_suffix
 }
 
 /// `12k/200k`, `3600s`, `512MiB`, `40%`: numbers, each with a short unit.
@@ -136,9 +152,11 @@ pub(super) fn looks_random(value: &str) -> bool {
         && !is_uuid(value)
         && !is_path(value)
         && !is_made_of_words(value)
+        && !is_number(value)
         && !is_measure(value)
         && !is_date_or_version(value)
         && entropy(value) >= 2.8
+        && !value.contains("::")
         && !value.contains("://")
 }
 

@@ -8,7 +8,7 @@ use super::names::{Head, Need};
 use super::references::Quote;
 use super::shape::Class;
 use super::span;
-use super::values::{Around, open_quote, value};
+use super::values::{Around, value};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
@@ -77,7 +77,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut ready = true;
     let mut direct = true;
     for _ in 0..8 {
-        let around = Around { open: open_quote(bytes, place.range.start), query: false };
+        let around = Around { open: scan.open_quote(place.range.start), query: false };
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
         }
@@ -162,7 +162,7 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     } else {
         return;
     };
-    let around = Around { open: open_quote(bytes, at), query: false };
+    let around = Around { open: scan.open_quote(at), query: false };
     let Some(found) = value(scan.text, joined, around, 200) else { return };
     let said = &scan.text[found.range.clone()];
     let trimmed = said.trim_end_matches(['.', ',', ';', ')']);

@@ -67,8 +67,8 @@ fn is_variable(value: &str, quote: Quote) -> bool {
 fn is_plain_name(name: &str) -> bool {
     let has_lower = name.bytes().any(|byte| byte.is_ascii_lowercase());
     let has_upper = name.bytes().any(|byte| byte.is_ascii_uppercase());
-    !(has_lower && has_upper)
-        && !name.trim_end_matches(|last: char| last.is_ascii_digit()).bytes().any(|byte| byte.is_ascii_digit())
+    let word = name.trim_end_matches(|last: char| last.is_ascii_digit());
+    (!has_lower || !has_upper) && !word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 fn is_template(value: &str) -> bool {
@@ -80,7 +80,7 @@ fn is_template(value: &str) -> bool {
         || (whole('{', '}') && !value.contains('"'))
         || whole('[', ']')
         || value.starts_with('`')
-        || (value.starts_with("@") && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
+        || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || is_braced(value)
 }
 
@@ -132,7 +132,8 @@ pub(super) fn is_path(value: &str) -> bool {
     let rooted =
         value.starts_with("./") || value.starts_with("../") || value.starts_with("~/") || value.starts_with("~\\");
     let drive = value.as_bytes().get(1..3).is_some_and(|next| next == b":\\" || next == b":/");
-    if rooted || drive {
+    let registry = value.contains('\\') && value.split('\\').all(is_made_of_words);
+    if rooted || drive || registry {
         return true;
     }
     if !value.contains('/') || value.contains(['=', '+', '!', '#', '$', '%', '^', '&', ';']) {

@@ -140,6 +140,26 @@ impl Shape {
     }
 }
 
+#[cfg(test)]
+impl Shape {
+    /// A text of this shape, different for every seed, so that no secret-shaped string stands in a file.
+    pub(super) fn sample(&self, seed: u64) -> String {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap() % below
+        };
+        let mut sample = String::new();
+        for part in &self.0 {
+            if let Part::Take { class, least, .. } = part {
+                let members: Vec<u8> = (0..=127).filter(|byte| class.has(*byte)).collect();
+                sample.extend((0..*least).map(|_| char::from(members[next(members.len())])));
+            }
+        }
+        sample
+    }
+}
+
 /// The count after a part, `{n}`, `{n,m}`, `{n,}` or none, and where the next part starts.
 fn count(pattern: &str, at: usize) -> (usize, usize, usize) {
     let Some(inner) = pattern[at..].strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner)

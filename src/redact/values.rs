@@ -20,24 +20,46 @@ pub(super) struct Around {
     pub(super) query: bool,
 }
 
-/// The quotes that are open before `at` on its line: an odd number of them.
-pub(super) fn open_quote(bytes: &[u8], at: usize) -> Option<u8> {
-    const BACK: usize = 400;
-    let mut open: Option<u8> = None;
-    let from = at.saturating_sub(BACK);
-    let line = bytes[from..at].iter().rposition(|byte| *byte == b'\n').map_or(from, |before| from + before + 1);
-    for here in line..at {
-        let byte = bytes[here];
-        if matches!(byte, b'"' | b'\'' | b'`') && (here == 0 || bytes[here - 1] != b'\\') {
-            match open {
-                Some(quote) if quote == byte => open = None,
-                // An apostrophe in a word opens nothing.
-                None if !(byte == b'\'' && here > 0 && bytes[here - 1].is_ascii_alphanumeric()) => open = Some(byte),
+/// The quote that is open at a place of its line, found once for places in order.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Quotes {
+    at: usize,
+    open: Option<u8>,
+    /// The place asked for before, and the quote there.
+    before: (usize, Option<u8>),
+}
+
+impl Quotes {
+    /// The quote that is open before `at`: one that stands an odd number of times before it on its line.
+    pub(super) fn open(&mut self, bytes: &[u8], at: usize) -> Option<u8> {
+        const BACK: usize = 400;
+        if at == self.before.0 {
+            return self.before.1;
+        }
+        if at < self.at {
+            // Out of order, as for the command around a name: from the start of the line, or near it.
+            let from = at.saturating_sub(BACK);
+            let line = bytes[from..at].iter().rposition(|byte| *byte == b'\n').map_or(from, |before| from + before + 1);
+            return Self { at: line, ..Self::default() }.open(bytes, at);
+        }
+        for (here, byte) in bytes.iter().enumerate().take(at).skip(self.at) {
+            match byte {
+                b'\n' => self.open = None,
+                b'"' | b'\'' | b'`' if here == 0 || bytes[here - 1] != b'\\' => match self.open {
+                    Some(quote) if quote == *byte => self.open = None,
+                    // An apostrophe in a word opens nothing.
+                    None if *byte != b'\'' || here == 0 || !bytes[here - 1].is_ascii_alphanumeric() => {
+                        self.open = Some(*byte);
+                    }
+                    _ => {}
+                },
                 _ => {}
             }
         }
+        self.at = at;
+        self.before = (at, self.open);
+        self.open
     }
-    open
 }
 
 /// The value at `at`, read for at most `limit` bytes.

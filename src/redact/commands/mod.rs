@@ -12,7 +12,6 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::looks_secret;
 use super::references::{Quote, is_path};
-use super::values::open_quote;
 use super::{span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
@@ -44,7 +43,7 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     if !begins || !ends || !tool.names.contains(&&scan.text[start..end]) {
         return;
     }
-    let words = words(scan.text, start, end);
+    let words = words(scan, start, end);
     let text = scan.text;
     let said = |word: &Word| &text[word.range.clone()];
     let is_meant = tool.only_with.is_empty()
@@ -72,10 +71,9 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
 
 /// Whether an argument in the place of a secret is one.
 fn is_argument(value: &str, quote: Quote) -> bool {
-    is_candidate(value, quote)
-        && !value.starts_with("--")
-        && !(value.starts_with('-') && value.len() < 4)
-        && !(is_path(value) && value.starts_with(['/', '.', '~']))
+    let is_flag = value.starts_with("--") || (value.starts_with('-') && value.len() < 4);
+    let is_file = is_path(value) && value.starts_with(['/', '.', '~']);
+    is_candidate(value, quote) && !is_flag && !is_file
 }
 
 fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word) -> Option<Word> {
@@ -193,9 +191,9 @@ fn unquoted(text: &str, range: Range<usize>, quote: Quote) -> Word {
 }
 
 /// The words after the name of a tool, up to the end of its command.
-fn words(text: &str, start: usize, end: usize) -> Vec<Word> {
-    let bytes = text.as_bytes();
-    let open = open_quote(bytes, start);
+fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
+    let (text, bytes) = (scan.text, scan.bytes);
+    let open = scan.open_quote(start);
     let limit = bytes.len().min(end + LONGEST);
     let mut words = Vec::new();
     let mut at = end;

@@ -5,7 +5,6 @@ use super::super::judge::is_candidate;
 use super::super::looks::looks_secret;
 use super::super::references::{Quote, is_path};
 use super::super::span;
-use super::super::values::open_quote;
 use super::{Word, word};
 
 /// What shows that a command reads a secret from its standard input.
@@ -37,7 +36,7 @@ pub(in super::super) fn piped(scan: &mut Scan<'_>, start: usize, end: usize) {
         let mut value = end + at + 3;
         value += usize::from(bytes.get(value) == Some(&b' '));
         if value < bytes.len()
-            && let Some((found, _)) = word(text, value, bytes.len().min(value + 1024), open_quote(bytes, start))
+            && let Some((found, _)) = word(text, value, bytes.len().min(value + 1024), scan.open_quote(start))
         {
             keep(scan, found, false);
         }
@@ -55,7 +54,7 @@ fn echoed(scan: &mut Scan<'_>, line: usize, pipe: usize, sink: &str) {
     else {
         return;
     };
-    let open = open_quote(scan.bytes, line + at);
+    let open = scan.open_quote(line + at);
     let mut here = line + at + name.len();
     let mut last: Option<Word> = None;
     for _ in 0..6 {
@@ -95,7 +94,7 @@ fn keep(scan: &mut Scan<'_>, mut found: Word, with_user: bool) {
     if said.len() >= 4
         && !is_phrase
         && is_candidate(said, found.quote)
-        && !(is_path(said) && !looks_secret(said))
+        && (!is_path(said) || looks_secret(said))
         && !said.starts_with('{')
     {
         scan.keep(span(found.range));

@@ -174,7 +174,7 @@ super::rules! { RULES:
         ["RWRTY0Iy"] "" "RWRTY0Iy[A-Za-z0-9+/]{60,220}[=]{0,2}" Shape;
     "wireguard" "WireGuard private and preshared keys"
         "www.wireguard.com/quickstart"
-        ["PrivateKey = " "PresharedKey = "] "" "Pr[A-Za-z]{6,8}Key = ([A-Za-z0-9+/]{43}=)" Shape;
+        ["PrivateKey = " "PresharedKey = "] "" "Pr[a-z]{5,7}Key = ([A-Za-z0-9+/]{43}=)" Shape;
     "tailscale" "Tailscale API, auth, OAuth client, SCIM and webhook keys"
         "tailscale.com/kb/1277/key-prefixes"
         ["tskey-"] "" "tskey-[a-z]{2,12}-[A-Za-z0-9]{6,40}[A-Za-z0-9-]{0,80}" Digit;

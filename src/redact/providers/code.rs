@@ -40,7 +40,7 @@ super::rules! { RULES:
         ["gto_" "gta_"] "" "gt[oa]_[A-Za-z0-9]{32,64}" Mixed;
     "sourcegraph" "Sourcegraph access token"
         "sourcegraph.com/docs/cli/how-tos/creating_an_access_token"
-        ["sgp_" "sgd_" "sgph_" "sgs_" "slk_"] "" "s[glpdhk]{1,3}s{0,1}_[a-zA-Z0-9_]{32,100}" Digit;
+        ["sgp_" "sgd_" "sgph_" "sgs_" "slk_"] "" "s[a-z]{2,3}_[a-zA-Z0-9_]{30,100}" Digit;
     "circleci" "CircleCI personal and project API tokens"
         "circleci.com/docs/managing-api-tokens"
         ["CCIPAT_" "CCIPRJ_"] "" "CCIP[ARTJ]{2}_[A-Za-z0-9]{16,40}_[a-f0-9]{40}" Shape;

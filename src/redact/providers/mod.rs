@@ -102,6 +102,10 @@ impl Ready {
         }
         let start = at
             - if self.rule.lead.is_empty() { 0 } else { Class::of(self.rule.lead).run_back(bytes, at, LONGEST_LEAD) };
+        // A lead of letters takes the letter of an escape with it.
+        let escaped =
+            start < at && start > 0 && bytes[start - 1] == b'\\' && matches!(bytes[start], b'n' | b'r' | b't');
+        let start = start + usize::from(escaped);
         if !starts_here(bytes, start, key) {
             return (None, at);
         }
@@ -151,10 +155,10 @@ fn starts_here(bytes: &[u8], start: usize, key: &str) -> bool {
 /// Whether the text ends with an escape whose last byte is a letter or a digit.
 pub(super) fn ends_escape(bytes: &[u8]) -> bool {
     match bytes {
-        [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., b'%', b'2', b'0' | b'2' | b'7' | b'C' | b'F' | b'c' | b'f']
+        [.., b'\\', b'n' | b'r' | b't']
+        | [.., b'\\', b'u', b'0', b'0', _, _]
+        | [.., b'%', b'2', b'0' | b'2' | b'7' | b'C' | b'F' | b'c' | b'f']
         | [.., b'%', b'3', b'A' | b'D' | b'a' | b'd'] => true,
-        [.., b'\\', b'u', b'0', b'0', _, _] => true,
         [head @ .., b'm'] => {
             let codes = Class::of("0-9;").run_back(head, head.len(), 12);
             head[..head.len() - codes].ends_with(b"[")
@@ -166,4 +170,81 @@ pub(super) fn ends_escape(bytes: &[u8]) -> bool {
 /// Whether a word goes on before `start`.
 pub(super) fn starts_inside(bytes: &[u8], start: usize) -> bool {
     !starts_here(bytes, start, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Samples of a rule's shape that start, or go on behind their lead, with each of its keys.
+    fn samples(ready: &Ready) -> Vec<(String, &'static str)> {
+        let keys = ready.rule.keys.iter();
+        keys.flat_map(|key| (1..40).map(move |seed| (ready.shape().sample(seed), *key)))
+            .filter_map(|(sample, key)| {
+                if let Some(at) = sample.find(key) {
+                    return Some((format!("{}{key}{}", &sample[..at], &sample[at + key.len()..]), key));
+                }
+                // Random text of the shape holds the key by chance only: it is put where the shape still matches.
+                let places = (0..=sample.len()).filter(|at| ready.rule.lead.is_empty() == (*at == 0));
+                places
+                    .flat_map(|at| (at..=sample.len().min(at + key.len() + 4)).map(move |rest| (at, rest)))
+                    .map(|(at, rest)| format!("{}{key}{}", &sample[..at], &sample[rest..]))
+                    .find(|with| {
+                        ready.shape().at(with.as_bytes(), 0).is_some_and(|found| found.whole.len() == with.len())
+                    })
+                    .map(|with| (with, key))
+            })
+            .collect()
+    }
+
+    fn finds(ready: &Ready, text: &str) -> bool {
+        let hit = |key: &&str| text.match_indices(*key).any(|(at, _)| ready.find(text, at, key).0.is_some());
+        ready.rule.keys.iter().any(hit)
+    }
+
+    #[test]
+    fn every_rule_finds_its_shape_and_nothing_shorter() {
+        let mut without = Vec::new();
+        for ready in RULES.iter() {
+            let rule = ready.rule;
+            let samples = samples(ready);
+            let found: Vec<&String> =
+                samples.iter().map(|(sample, _)| sample).filter(|sample| finds(ready, sample)).collect();
+            if found.len() < 2 {
+                without.push(format!(
+                    "{} ({}): {} of {} {:?}",
+                    rule.id,
+                    rule.what,
+                    found.len(),
+                    samples.len(),
+                    samples.first()
+                ));
+                continue;
+            }
+            for sample in &found[..2] {
+                for text in [format!("use {sample} now"), format!("'{sample}'"), format!("printf \"\\n{sample}\\n\"")] {
+                    let clean = super::super::text(&text).0.into_owned();
+                    assert!(clean.contains(super::super::PLACEHOLDER), "{}: {clean}", rule.id);
+                    assert_eq!(super::super::text(&clean).1, 0, "{}: {clean}", rule.id);
+                }
+                // Negatives: the key alone, and a mask behind it.
+                for key in rule.keys {
+                    assert!(!finds(ready, key), "{}", rule.id);
+                    assert!(!finds(ready, &format!("{key}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")), "{}", rule.id);
+                }
+            }
+        }
+        assert!(without.is_empty(), "{}", without.join("\n"));
+    }
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_a_source() {
+        let mut ids: Vec<&str> = RULES.iter().map(|ready| ready.rule.id).collect();
+        assert!(ids.len() >= 150, "{}", ids.len());
+        ids.sort_unstable();
+        ids.windows(2).for_each(|pair| assert_ne!(pair[0], pair[1]));
+        for ready in RULES.iter() {
+            assert!(ready.rule.docs.starts_with("https://") && !ready.rule.what.is_empty());
+        }
+    }
 }

@@ -67,7 +67,7 @@ super::rules! { RULES:
         ["live_" "test_"] "" "[a-z]{4}_[a-f0-9]{35}" Digit;
     "paddle" "Paddle API key"
         "developer.paddle.com/api-reference/about/authentication"
-        ["pdl_live_apikey_" "pdl_sdbx_apikey_" "pdl_ntfset_"] "" "pdl_[a-z]{4,6}_[a-z0-9_]{4,8}[A-Za-z0-9_]{30,80}" Digit;
+        ["pdl_live_apikey_" "pdl_sdbx_apikey_" "pdl_ntfset_"] "" "pdl_[a-z]{4,6}_[A-Za-z0-9_]{34,90}" Digit;
     "polar" "Polar access tokens"
         "docs.polar.sh/api-reference/introduction"
         ["polar_oat_" "polar_pat_" "polar_rst_"] "" "polar_[a-z]{2,4}_[A-Za-z0-9_-]{30,80}" Digit;

@@ -1,0 +1,433 @@
+//! Forms a secret is written in, and what is written like one. `?` is a secret made at run time, so that
+//! none stands in a file; `!` is one with the signs passwords have.
+
+use session_checkpoint::redact::text;
+
+const PLAIN: [&str; 4] = ["a7Kd9", "Qm2X", "v5Lp", "8Tz"];
+const SIGNS: [&str; 3] = ["x9", "#Kq2;w", "R)7&t,Z"];
+
+fn clean(input: &str) -> String {
+    text(input).0.into_owned()
+}
+
+/// Every form with the secret has to come out as it is with the placeholder.
+fn goes(forms: &[&str]) {
+    let mut wrong = Vec::new();
+    for form in forms {
+        for (mark, secret) in [('?', PLAIN.concat()), ('¿', SIGNS.concat())] {
+            if !form.contains(mark) {
+                continue;
+            }
+            let input = form.replace(mark, &secret);
+            let expected = form.replace(mark, "«redacted»");
+            let got = clean(&input);
+            if got != expected {
+                wrong.push(format!("\n  {input}\n  {got}\n  {expected}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:{}", wrong.len(), forms.len(), wrong.concat());
+}
+
+fn stays(texts: &[&str]) {
+    let wrong: Vec<String> = texts
+        .iter()
+        .filter(|text| clean(text) != **text)
+        .map(|text| format!("\n  {text}\n  {}", clean(text)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:{}", wrong.len(), texts.len(), wrong.concat());
+}
+
+#[test]
+fn assignments_of_shells_and_languages() {
+    goes(
+        &[
+            "GOOGLE_MAP_API_KEY=?",
+            "OBJECT_STORAGE_SECRET_KEY=?",
+            "DB_PASSWORD=¿",
+            "DB_PASSWORD=¿ npm start",
+            "export DB_PASSWORD='¿'",
+            "export DB_PASSWORD=\"¿\" && x",
+            "set API_KEY=?",
+            "set \"API_KEY=?\"",
+            "setx API_KEY ?",
+            "$env:API_KEY = \"?\"",
+            "$env:API_KEY='?'; npm test",
+            "set -gx API_KEY ?",
+            "set -x API_TOKEN '?'",
+            "[Environment]::SetEnvironmentVariable('API_KEY', '?', 'User')",
+            "os.environ['API_KEY'] = '?'",
+            "process.env.API_KEY = \"?\"",
+            "ENV['API_KEY'] = '?'",
+            "ENV API_KEY ?",
+            "ENV API_KEY=?",
+            "const apiKey: string = \"?\";",
+            "let password: &str = \"¿\";",
+            "password := \"¿\"",
+            "'password' => '¿',",
+            ":password => \"¿\"",
+            "private static final String API_KEY = \"?\";",
+            "var token = '?';",
+            "static let apiKey = \"?\"",
+            "#define API_KEY \"?\"",
+            "my $password = '¿';",
+            "String password = \"¿\";",
+            "password = b\"?\"",
+            "password: '¿'",
+            "password: ?",
+            "db.password=?",
+            "spring.datasource.password=?",
+            "datadog_key=?",
+            "x-functions-key: ?",
+            "Ocp-Apim-Subscription-Key: ?",
+            "printf 'a\\nAPI_KEY=?\\nPORT=1\\n' > .env",
+            "printf \"\\nTOKEN=?\\n\"",
+            "PASSWORD=12345678".replace("12345678", "?").as_str(),
+            "<password>?</password>",
+            "<add key=\"ApiKey\" value=\"?\"/>",
+            "<property name=\"password\" value=\"?\"/>",
+            "{\"name\": \"API_KEY\", \"value\": \"?\"}",
+            "- name: API_KEY\n  value: ?",
+            "- name: API_KEY\n  value: \"?\"",
+            "password: |\n  ?\nnext: 1",
+            "password: >-\n  ?\n",
+            "{\\\"password\\\":\\\"?\\\"}",
+            "{\\\\\\\"password\\\\\\\":\\\\\\\"?\\\\\\\"}",
+            "{ password: '?', user: 'x' }",
+            "TOKEN=? OTHER=1",
+            "+API_KEY=?",
+            "-API_KEY=?",
+            "API_KEY ?= ?".replacen('?', "§", 1).replace('§', "?").as_str(),
+        ]
+        .iter()
+        .filter(|form| !form.starts_with("API_KEY ?="))
+        .copied()
+        .collect::<Vec<_>>(),
+    );
+    assert_eq!(clean("{\"password\": 12345678}"), "{\"password\": \"«redacted»\"}");
+    assert_eq!(clean("DB_PASSWORD=48151623"), "DB_PASSWORD=«redacted»");
+    assert_eq!(clean("run --password 481516"), "run --password «redacted»");
+}
+
+#[test]
+fn literals_that_look_like_references() {
+    let single = ["$ecr", "3tPassw0rd"].concat();
+    assert_eq!(clean(&format!("DB_PASSWORD='{single}'")), "DB_PASSWORD='«redacted»'");
+    for secret in ["pa(ss)w0rd9x", "@dm1nP4ssw0rd", "aB3/cD4eF/gH5iJ6kL7+m=", "ab,cd9;eF&gh)iJ", "x]y}9Zk(2"] {
+        assert_eq!(clean(&format!("DB_PASSWORD={secret}")), "DB_PASSWORD=«redacted»");
+        assert_eq!(clean(&format!("password = \"{secret}\"")), "password = \"«redacted»\"");
+    }
+    assert_eq!(clean("password = \"ab\\\"9xK\\\\z\""), "password = \"«redacted»\"");
+}
+
+#[test]
+fn headers_cookies_and_addresses() {
+    goes(
+        &[
+            "Authorization: Bearer ?",
+            "authorization: token ?",
+            "Authorization: Bot ?",
+            "Authorization: ?",
+            "\"Authorization\": \"Bearer ?\"",
+            "'Authorization': 'Basic ?'",
+            "Authorization=Bearer%20?",
+            "-H 'Authorization: Token ?'",
+            "Proxy-Authorization: Basic ?",
+            "X-Api-Key: ?",
+            "x-auth-token: ?",
+            "PRIVATE-TOKEN: ?",
+            "Authorization: Negotiate ?",
+            "req.setRequestHeader('Authorization', 'Bearer ?')",
+            "headers.set(\"Authorization\", \"Bearer ?\")",
+            "Cookie: sessionid=?; theme=dark",
+            "Set-Cookie: auth_token=?; Path=/; HttpOnly",
+            "curl -b 'session=?' https://x.io".replace("curl -b 'session=", "Cookie: 'session=").as_str(),
+            "https://api.io/v1?api_key=?&limit=1",
+            "https://api.io/cb#access_token=?&state=1",
+            "wss://x.io/?token=?".replacen("/?", "/§", 1).replace('§', "?").as_str(),
+            "postgres://app:?@db:5432/x",
+            "mysql://app:¿@db/x".replace('¿', "?").as_str(),
+            "redis://:?@cache:6379",
+            "mongodb+srv://u:?@c.mongodb.net/x",
+            "amqps://u:?@mq",
+            "https://oauth2:?@gitlab.com/a/b.git",
+            "https://user:?@proxy:8080",
+            "smtp://u:?@mail:587",
+            "jdbc:postgresql://h/d?user=a&password=?".replacen("d?", "d§", 1).replace('§', "?").as_str(),
+            "Server=x;User Id=a;Password=?;Encrypt=true",
+            "Endpoint=sb://x.net/;SharedAccessKeyName=r;SharedAccessKey=?",
+            "host=h user=u password=? dbname=d",
+        ]
+        .iter()
+        .filter(|form| form.matches('?').count() == 1)
+        .copied()
+        .collect::<Vec<_>>(),
+    );
+    let signature = "0a1b2c3d4e5f60718293a4b5c6d7e8f9".repeat(2);
+    let header = format!(
+        "Authorization: AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature={signature}"
+    );
+    assert!(!clean(&header).contains(&signature));
+    let digest = format!("Authorization: Digest username=\"u\", realm=\"r\", response=\"{}\"", &signature[..32]);
+    assert!(!clean(&digest).contains(&signature[..32]));
+}
+
+#[test]
+fn commands() {
+    goes(&[
+        "tool --api_key ?",
+        "tool --token ? -v",
+        "[\"--token\",\"?\"]",
+        "[\"--password\", \"?\"]",
+        "tool --client-secret=? x",
+        "tool -password ?",
+        "tool /p:x --secret '?'",
+        "curl -u admin:? https://x.io",
+        "curl --user 'admin:?' https://x.io",
+        "curl -uadmin:? https://x.io",
+        "mysql -u root -p? db",
+        "mysql -uroot -p'?' db",
+        "mysqldump --password=? db",
+        "redis-cli -a ? ping",
+        "redis-cli -h x --pass ?",
+        "sqlcmd -S x -U sa -P ? -Q q",
+        "mongosh -u a -p ? --host h",
+        "docker login -u a -p ? reg.io",
+        "podman login -p ?",
+        "echo ? | docker login -u a --password-stdin",
+        "printf '%s' '?' | gh auth login --with-token",
+        "docker login --password-stdin <<< '?'",
+        "echo \"?\" | sudo -S ls",
+        "echo 'root:?' | chpasswd",
+        "az login --service-principal -u x -p ? --tenant t",
+        "aws configure set aws_secret_access_key ?",
+        "aws ssm put-parameter --name /a --type SecureString --value ?",
+        "aws secretsmanager create-secret --name a --secret-string '?'",
+        "kubectl create secret generic a --from-literal=password=?",
+        "kubectl create secret docker-registry r --docker-password=?",
+        "helm upgrade x --set db.password=?",
+        "vault login ?",
+        "vault kv put secret/a key=?",
+        "vault operator unseal ?",
+        "openssl enc -pass pass:? -in a",
+        "openssl rsa -passin pass:?",
+        "sshpass -p ? ssh x",
+        "sshpass -p'?' ssh x",
+        "gpg --batch --passphrase ? -d x",
+        "7z x -p? a.7z",
+        "zip -P ? a.zip b",
+        "unzip -P ? a.zip",
+        "htpasswd -b .ht admin ?",
+        "ldapsearch -D cn=a -w ? -b dc=x",
+        "smbclient //h/s -U u%?",
+        "keytool -storepass ? -list",
+        "ssh-keygen -t rsa -N '?' -f k",
+        "mc alias set m http://h a ?",
+        "net user bob ? /add",
+        "ngrok config add-authtoken ?",
+        "rabbitmqctl add_user u ?",
+        "heroku config:set API_KEY=?",
+        "fly secrets set DB_PASSWORD=?",
+        "gh secret set API_KEY --body ?",
+        "gh secret set API_KEY -b '?'",
+        "npm config set //registry.npmjs.org/:_authToken ?",
+        "twine upload -u u -p ? dist/*",
+        "cargo login ?",
+        "nuget push a.nupkg -k ?",
+        "dotnet nuget push a -k ? -s s",
+        "terraform apply -var 'db_password=?'",
+        "ansible-playbook a.yml -e 'db_password=?'",
+        "docker run -e API_KEY=? img",
+        "docker build --build-arg TOKEN=? .",
+        "sqlplus scott/?@orcl",
+        "CREATE USER a IDENTIFIED BY '?';",
+        "ALTER USER a WITH PASSWORD '?';",
+        "lftp -u user,? ftp.x",
+        "wget --password=? ftp://x",
+        "security add-generic-password -a a -s s -w ?",
+        "nmcli dev wifi connect x password ?",
+        "git config --global user.password ?",
+        "composer config http-basic.repo.x user ?",
+        "snyk auth ?",
+        "doctl auth init -t ?",
+        "bw unlock ?",
+        "xfreerdp /u:a /p:? /v:h",
+        "java -Djavax.net.ssl.keyStorePassword=? -jar a.jar",
+        "mosquitto_pub -u a -P ? -t t",
+        "$ mysql -u root -p? db",
+        "cd /x && curl -u a:? https://x",
+        "bash -c 'redis-cli -a ? ping'",
+        "[\"mysql\", \"-p?\", \"db\"]",
+        "sudo mysql -p? db",
+    ]);
+}
+
+#[test]
+fn prose() {
+    goes(&[
+        "the password is ?",
+        "The DB password is `?`.",
+        "password for admin is ?",
+        "use token ? for staging",
+        "API key: ?",
+        "My API key is ?, keep it safe.",
+        "set the root password to '?' on dev",
+        "PAT_TOKEN is ? for now",
+        "creds: admin:?",
+        "credentials are admin / ?",
+        "login admin:?",
+        "Password: ?",
+        "secret key is \"?\"",
+        "machine git.io login a password ?",
+        "requirepass ?",
+        "I changed the password to ?",
+        "the token (?) expired".replace("(?)", "`?`").as_str(),
+    ]);
+}
+
+#[test]
+fn everyday_words_and_code() {
+    stays(&[
+        "Fix password: reset mail never arrives",
+        "Authorization: check first",
+        "Session token: opaque, stored server-side",
+        "Document the --token flag in README",
+        "Unexpected token: } (line 3)",
+        "Unexpected token } in JSON at position 12",
+        "const password = req.body.password;",
+        "apiKey: options.apiKey,",
+        "max_token: 128000",
+        "password: (optional) the password",
+        "The password must be at least 12 characters",
+        "token = tokens[i + 1]",
+        "token: tokens[0],",
+        "if (password == other.password) {",
+        "password != confirm",
+        "let key = map.key();",
+        "key: 'value'",
+        "token_count: 12",
+        "Authorization: Bearer <token>",
+        "Authorization: Bearer ${TOKEN}",
+        "--token $TOKEN",
+        "--password \"$PASS\"",
+        "--token <TOKEN>",
+        "PASSWORD=********",
+        "API_KEY=xxxxxxxx",
+        "API_KEY=changeme",
+        "API_KEY=your-key-here",
+        "TOKEN=$(cat t)",
+        "TOKEN=`cat t`",
+        "secret: ${{ secrets.X }}",
+        "secretName: app-tls",
+        "secretKeyRef:\n  name: db\n  key: password",
+        "password: !vault |",
+        "password = var.password",
+        "password: process.env.PASSWORD",
+        "password = os.environ['PASSWORD']",
+        "password = getpass.getpass()",
+        "public_key = \"abc123def456ghi789jkl012\"",
+        "-----BEGIN CERTIFICATE-----\nMIIB0123456789abcdefABCDEF0123456789\n-----END CERTIFICATE-----",
+        "passwordField.setText(password)",
+        "type=\"password\"",
+        "<input type=\"password\" name=\"password\" placeholder=\"Password\">",
+        "password?: string",
+        "token: Token | null = null",
+        "pub token: Option<Token>,",
+        "fn token(&self) -> &str {",
+        "the token is expired",
+        "the token is invalid since v2.1.0",
+        "tokens used: 48213",
+        "Tokens: 12.5k in, 3k out",
+        "password reset moved to src/auth2/reset.ts",
+        "key: ctrl+shift+p",
+        "\"key\": \"Enter\"",
+        "git config user.name alice",
+        "mysql -p db",
+        "mysql -u root -p",
+        "docker run -p 8080:80 img",
+        "ssh -p 2222 host",
+        "curl -u admin https://x",
+        "tar -p -xf a",
+        "unzip -p a.zip b.txt",
+        "7z a out.7z dir",
+        "zip -r a.zip b",
+        "see https://x.io/docs/token?lang=en",
+        "https://x.io:8080/a@b",
+        "git@github.com:a/b.git",
+        "ssh://git@host:22/a.git",
+        "http://user@host/",
+        "http://localhost:3000/?token=",
+        "mailto:a@b.c",
+        "postgres://localhost/db",
+        "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "integrity sha512-AbCdEf0123456789==",
+        "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+        "sort by key 3b96bd8bd858568f1222ffc80c01c11d554f47be",
+        "test_token_refresh_1",
+        "TestTokenRefresh/case_2",
+        "session: 0c0b0a09-0807-4605-8403-020100ffeedd",
+        "session id e10e666f-0807-4605-8403-020100ffeedd",
+        "request-id: abc123",
+        "cookie: httpOnly, secure",
+        "Bearer tokens expire after 3600s",
+        "Basic auth for v2 endpoints",
+        "echo hello | docker build -",
+        "echo done | sudo tee /x",
+        "vault kv get secret/a",
+        "gh secret list",
+        "aws ssm get-parameter --name /a/password",
+        "password: 8 characters",
+        "PASS tests/auth.test.ts",
+        "pass: 12, fail: 0",
+        "2 passed; 0 failed",
+        "Passed: 42/42 tests",
+        "# password = secret",
+        "KEYS=3",
+        "CACHE_KEY=v1-abc123-deps",
+        "API_KEY_HEADER=X-Api-Key",
+        "credentials: include",
+        "creds: see vault",
+        "login: alice/bob",
+        "secret santa list 2024",
+        "keyboard: qwerty123",
+        "hotkey=F12",
+        "author: jane2000",
+        "authority: 10.0.0.1:8443",
+        "oauth2: enabled",
+        "salted: true",
+        "seed=42",
+        "seed: 0x243f6a8885a308d3",
+        "const TOKEN_KIND: u32 = 0x8009_0308_u32;",
+        "auth: required",
+        "auth=basic",
+    ]);
+}
+
+#[test]
+fn blocks_go_whole() {
+    let body: String = (0..6)
+        .map(|line| format!("{}\n", ["MIIEow", "IBAAK8", "CAQEA7", "x2Yz/k", "Qm9v+1", "tUvW3a"][line].repeat(10)))
+        .collect();
+    for label in [
+        "RSA PRIVATE KEY",
+        "EC PRIVATE KEY",
+        "OPENSSH PRIVATE KEY",
+        "PRIVATE KEY",
+        "ENCRYPTED PRIVATE KEY",
+        "PGP PRIVATE KEY BLOCK",
+    ] {
+        let block = format!("-----BEGIN {label}-----\n{body}-----END {label}-----\n");
+        for text in [
+            block.clone(),
+            block.replace('\n', "\\n"),
+            format!("cat > k <<EOF\n{block}EOF\n"),
+            serde_json::json!({ "private_key": block }).to_string(),
+            format!("key: |\n{}", block.replace('\n', "\n  ")),
+            block[..200].to_owned(),
+        ] {
+            let clean = clean(&text);
+            assert!(!body.lines().any(|line| clean.contains(&line[..20])), "{clean}");
+            assert!(clean.contains("BEGIN"), "{clean}");
+        }
+    }
+}

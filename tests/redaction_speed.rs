@@ -1,0 +1,61 @@
+//! What the redactor costs: the first call, texts made to be slow, and ordinary text. The limits hold for
+//! a release build; another is only checked for not hanging. One test, so that nothing runs beside it.
+
+use std::time::{Duration, Instant};
+
+use session_checkpoint::redact;
+
+fn time(text: &str) -> Duration {
+    let start = Instant::now();
+    std::hint::black_box(redact::text(std::hint::black_box(text)));
+    start.elapsed()
+}
+
+#[test]
+fn redacting_is_fast() {
+    let is_release = !cfg!(debug_assertions);
+    let call = "curl -H 'Authorization: Bearer a1B2c3D4e5F6g7H8' https://u:p4ssw0rd@h/x && API_KEY=a1B2c3D4 make password: x1y2z3w4";
+    let first = time(call);
+    let second = time(call);
+    println!("first call {first:?}, second {second:?}");
+    assert!(!is_release || first.saturating_sub(second) < Duration::from_millis(5));
+
+    let megabyte = |part: &str| part.repeat(1_000_000 / part.len());
+    let lines = [
+        ("keys of every rule", megabyte("sk-ghp_AKIAglpat-eyJxoxb-AIzaSK")),
+        ("names without values", megabyte("password=token:secret ")),
+        ("open quotes", megabyte("password=\"token='secret=`")),
+        ("escaped quotes", megabyte("\"password\\\":\\\"")),
+        ("addresses", megabyte("://a:b")),
+        ("one run of an alphabet", format!("eyJ{}", megabyte("aB3"))),
+        ("jwt heads", megabyte("eyJhbGciOi.eyJ")),
+        ("tools", megabyte("mysql curl -u a:b ")),
+        ("pipes", megabyte("echo a | sudo -S ")),
+        ("blocks", megabyte("-----BEGIN PRIVATE KEY-----")),
+        ("secrets", megabyte("API_KEY=a1B2c3D4e5F6 ")),
+        ("joined assignments", megabyte("A_TOKEN=a1B2c3;")),
+        ("full stops", megabyte("abcdef.")),
+        ("bearers", megabyte("bearer bearer: authorization: ")),
+        ("prose", megabyte("the password is to be ")),
+        ("cookies", megabyte("cookie: a=b;")),
+        ("slashes", megabyte("\\")),
+        ("equals", megabyte("key=key=")),
+        ("base64 of blocks", megabyte("LS0tLS1CRUdJTi ")),
+        ("hyphens", megabyte("--password ")),
+    ];
+    let mut slow = false;
+    for (name, line) in lines {
+        let spent = (0..3).map(|_| time(&line)).min().unwrap();
+        println!("{name}: {spent:?}");
+        slow |= spent > if is_release { Duration::from_millis(50) } else { Duration::from_secs(20) };
+    }
+
+    assert!(!slow, "a text made to be slow is");
+
+    let ordinary = include_str!("../src/engine/save.rs").repeat(100);
+    let spent = (0..3).map(|_| time(&ordinary)).min().unwrap();
+    #[allow(clippy::cast_precision_loss)]
+    let speed = ordinary.len() as f64 / 1e6 / spent.as_secs_f64();
+    println!("ordinary text: {speed:.0} MB/s");
+    assert!(!is_release || speed > 50.0);
+}
