@@ -12,13 +12,13 @@ const LONGEST: usize = 64 * 1024;
 /// A block whose `-----BEGIN ` ends at `start`: everything up to its end, or as far as it goes.
 pub(super) fn armour(scan: &mut Scan<'_>, start: usize) -> usize {
     let (text, bytes) = (scan.text, scan.bytes);
-    let label = Class::of("A-Z0-9 ").run(bytes, start, 60);
+    let label = const { Class::of("A-Z0-9 ") }.run(bytes, start, 60);
     let Some(name) = text.get(start..start + label) else { return start };
     if !name.contains("PRIVATE KEY") {
         return start;
     }
     let mut at = start + label;
-    at += Class::of("-").run(bytes, at, 5);
+    at += const { Class::of("-") }.run(bytes, at, 5);
     // Whatever breaks the lines: a line feed, spaces, or the escape of one, at any depth.
     let mut first = None;
     let mut last = at;
@@ -71,19 +71,19 @@ fn in_body(bytes: &[u8], at: usize) -> bool {
 
 /// `Proc-Type: 4,ENCRYPTED`, `Version: GnuPG v2`
 fn is_header(bytes: &[u8], at: usize) -> bool {
-    let name = Class::of("A-Za-z-").run(bytes, at, 30);
+    let name = const { Class::of("A-Za-z-") }.run(bytes, at, 30);
     name > 0 && bytes[at + name..].starts_with(b": ")
 }
 
 /// The private lines of a `PuTTY` key.
 pub(super) fn putty(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
-    let mut at = end + Class::of(" 0-9").run(bytes, end, 6);
+    let mut at = end + const { Class::of(" 0-9") }.run(bytes, end, 6);
     let mut first = None;
     let mut last = at;
     let limit = bytes.len().min(at + LONGEST);
     loop {
-        at += Class::of("\r\n\t ").run(bytes, at, 16);
+        at += const { Class::of("\r\n\t ") }.run(bytes, at, 16);
         at += if bytes[at.min(bytes.len())..].starts_with(b"\\n") { 2 } else { 0 };
         let run = BODY.run(bytes, at, limit - at.min(limit));
         if run < 16 {

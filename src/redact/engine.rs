@@ -16,6 +16,8 @@ pub(super) struct Scan<'t> {
     pub(super) bytes: &'t [u8],
     spans: Vec<Span>,
     quotes: values::Quotes,
+    /// Up to where no address holds an @.
+    pub(super) no_at: usize,
     /// How many more bytes of values may be read at full length, so that no text costs more than a
     /// multiple of its own length.
     fuel: usize,
@@ -23,7 +25,7 @@ pub(super) struct Scan<'t> {
 
 /// How long a value may be, with and without fuel.
 const LONG_VALUE: usize = 8192;
-const SHORT_VALUE: usize = 128;
+const SHORT_VALUE: usize = 96;
 
 impl Scan<'_> {
     /// Keeps a secret.
@@ -54,8 +56,14 @@ impl Scan<'_> {
 /// Where the secrets of a text are, in order and without overlaps.
 pub(super) fn secrets(text: &str) -> Vec<Span> {
     let bytes = text.as_bytes();
-    let mut scan =
-        Scan { text, bytes, spans: Vec::new(), quotes: values::Quotes::default(), fuel: bytes.len() * 8 + LONG_VALUE };
+    let mut scan = Scan {
+        text,
+        bytes,
+        spans: Vec::new(),
+        quotes: values::Quotes::default(),
+        no_at: 0,
+        fuel: bytes.len() + 16 * LONG_VALUE,
+    };
     // How far a rule that found or refused a long run has read, so that no run is read twice.
     let mut read: Vec<usize> = Vec::new();
     let mut name_end = 0;
@@ -101,7 +109,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
 /// `IDENTIFIED BY 'password'`
 fn statement(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
-    let mut at = end + Class::of(" ").run(bytes, end, 4);
+    let mut at = end + const { Class::of(" ") }.run(bytes, end, 4);
     for word in ["VALUES ", "PASSWORD ", "values ", "password "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
@@ -133,7 +141,7 @@ fn send(scan: &mut Scan<'_>, end: usize) {
     {
         return;
     }
-    let at = end + Class::of("- ").run(bytes, end, 4);
+    let at = end + const { Class::of("- ") }.run(bytes, end, 4);
     let Some(found) = values::value(scan.text, at, Around::default(), 256) else { return };
     let value = scan.text[found.range.clone()].trim_end_matches("\\r").trim_end_matches("\\n").trim_end_matches("\\r");
     if found.quote != Quote::None && value.len() >= 3 && judge::is_candidate(value, found.quote) {

@@ -29,7 +29,7 @@ const PROOFS: &[&str] = words! {
 /// What follows the name of an authorization header.
 pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
-    let mut at = end + Class::of("\"'\\]").run(bytes, end, 6);
+    let mut at = end + const { Class::of("\"'\\]") }.run(bytes, end, 6);
     at += SPACE.run(bytes, at, 8);
     match bytes.get(at) {
         Some(b':' | b'=') if bytes.get(at + 1) != Some(&b'=') && bytes.get(at + 1) != Some(&b':') => at += 1,
@@ -38,9 +38,9 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     }
     at += usize::from(bytes.get(at) == Some(&b'>'));
     at += SPACE.run(bytes, at, 8);
-    at += Class::of("\"'`\\fbr").run(bytes, at, 5).min(if quote_within(bytes, at) { 5 } else { 0 });
+    at += const { Class::of("\"'`\\fbr") }.run(bytes, at, 5).min(if quote_within(bytes, at) { 5 } else { 0 });
     at += SPACE.run(bytes, at, 8);
-    let scheme_length = Class::of("A-Za-z0-9_-").run(bytes, at, 40);
+    let scheme_length = const { Class::of("A-Za-z0-9_-") }.run(bytes, at, 40);
     let after = at + scheme_length;
     let gap = SPACE.run(bytes, after, 4)
         + usize::from(scan.text.get(after..).is_some_and(|rest| rest.starts_with("%20"))) * 3;
@@ -71,7 +71,7 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
 }
 
 fn quote_within(bytes: &[u8], at: usize) -> bool {
-    let length = Class::of("\"'`\\fbr").run(bytes, at, 5);
+    let length = const { Class::of("\"'`\\fbr") }.run(bytes, at, 5);
     length > 0
         && bytes[at..at + length].iter().any(|byte| b"\"'`".contains(byte))
         && matches!(bytes[at + length - 1], b'"' | b'\'' | b'`')
@@ -82,8 +82,8 @@ fn list(scan: &mut Scan<'_>, start: usize) {
     let bytes = scan.bytes;
     let mut at = start;
     for _ in 0..24 {
-        at += Class::of(" ,\t").run(bytes, at, 8);
-        let name = Class::of("A-Za-z0-9_-").run(bytes, at, 40);
+        at += const { Class::of(" ,\t") }.run(bytes, at, 8);
+        let name = const { Class::of("A-Za-z0-9_-") }.run(bytes, at, 40);
         let Some(written) = scan.text.get(at..at + name) else { return };
         let is_proof = PROOFS.contains(&written.to_ascii_lowercase().as_str());
         at += name;
@@ -91,15 +91,15 @@ fn list(scan: &mut Scan<'_>, start: usize) {
             return;
         }
         at += 1;
-        at += Class::of("\\\"").run(bytes, at, 4);
-        let length = Class::of("A-Za-z0-9._~+/=:%@ -;").run(bytes, at, 1024);
+        at += const { Class::of("\\\"") }.run(bytes, at, 4);
+        let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, 1024);
         let length = bytes[at..at + length].iter().position(|byte| *byte == b'"' || *byte == b',').unwrap_or(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
         if is_proof && value.len() >= 8 && is_candidate(value, Quote::Double) {
             scan.keep(span(at..at + length));
         }
         at += length;
-        at += Class::of("\\\"").run(bytes, at, 4);
+        at += const { Class::of("\\\"") }.run(bytes, at, 4);
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn bearer(scan: &mut Scan<'_>, end: usize) {
             return;
         }
     }
-    let length = Class::of("A-Za-z0-9._~+/=|:-").run(bytes, at, 4096);
+    let length = const { Class::of("A-Za-z0-9._~+/=|:-") }.run(bytes, at, 4096);
     let Some(written) = scan.text.get(at..at + length) else { return };
     let credential = written.trim_end_matches(['.', ',', ':', '-']);
     let has_digit = credential.bytes().any(|byte| byte.is_ascii_digit());
@@ -132,15 +132,15 @@ pub(super) fn bearer(scan: &mut Scan<'_>, end: usize) {
 /// `Cookie: a=…; b=…` and `Set-Cookie: a=…; Path=/`
 pub(super) fn cookies(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
-    let mut at = end + Class::of("\"'\\").run(bytes, end, 4);
+    let mut at = end + const { Class::of("\"'\\") }.run(bytes, end, 4);
     if bytes.get(at) != Some(&b':') && !(bytes.get(at) == Some(&b'=') || bytes.get(at) == Some(&b' ')) {
         return;
     }
     at += 1;
-    at += Class::of(" \"'\\").run(bytes, at, 6);
+    at += const { Class::of(" \"'\\") }.run(bytes, at, 6);
     for _ in 0..40 {
-        at += Class::of("; \t").run(bytes, at, 4);
-        let name = Class::of("A-Za-z0-9_.-").run(bytes, at, 80);
+        at += const { Class::of("; \t") }.run(bytes, at, 4);
+        let name = const { Class::of("A-Za-z0-9_.-") }.run(bytes, at, 80);
         let Some(written) = scan.text.get(at..at + name) else { return };
         at += name;
         if name == 0 {
@@ -153,7 +153,7 @@ pub(super) fn cookies(scan: &mut Scan<'_>, end: usize) {
             return;
         }
         at += 1;
-        let length = Class::of("!-~").run(bytes, at, 4096);
+        let length = const { Class::of("!-~") }.run(bytes, at, 4096);
         let length = bytes[at..at + length].iter().position(|byte| b";\"'\\`,".contains(byte)).unwrap_or(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
         let lower = written.to_ascii_lowercase();

@@ -12,19 +12,19 @@ pub(super) fn colours(bytes: &[u8], at: usize) -> usize {
         [b'\\', b'u', b'0', b'0', b'1', b'b', b'[', ..] => 7,
         _ => return 0,
     };
-    let codes = Class::of("0-9;").run(rest, escape, 12);
+    let codes = const { Class::of("0-9;") }.run(rest, escape, 12);
     if rest.get(escape + codes) == Some(&b'm') { escape + codes + 1 } else { 0 }
 }
 
 /// Where the value starts if what follows a colon is a type: `: string = "…"`.
 pub(super) fn after_type(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let length = Class::of("A-Za-z0-9_<>&'[]?. |:").run(bytes, start, 60);
+    let length = const { Class::of("A-Za-z0-9_<>&'[]?. |:") }.run(bytes, start, 60);
     let at = start + length;
     (length > 0 && bytes.get(at) == Some(&b'=') && !matches!(bytes.get(at + 1), Some(b'=' | b'>'))).then_some(())?;
     let written = text.get(start..at)?;
     (written.ends_with(' ') && !written.starts_with(|first: char| first.is_ascii_digit())).then_some(())?;
-    Some(at + 1 + Class::of(" ").run(bytes, at + 1, 8))
+    Some(at + 1 + const { Class::of(" ") }.run(bytes, at + 1, 8))
 }
 
 /// The first line of a YAML block scalar, `|` or `>-`, if one starts here.
@@ -36,5 +36,5 @@ pub(super) fn block_scalar(bytes: &[u8], start: usize) -> (usize, bool) {
     if bytes.get(mark) != Some(&b'\n') {
         return (start, false);
     }
-    (mark + 1 + Class::of(" ").run(bytes, mark + 1, 40), true)
+    (mark + 1 + const { Class::of(" ") }.run(bytes, mark + 1, 40), true)
 }

@@ -40,7 +40,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     while start < end && matches!(bytes[start], b'$' | b'.') {
         start += 1;
     }
-    let dashes = Class::of("-").run(bytes, start, 3);
+    let dashes = const { Class::of("-") }.run(bytes, start, 3);
     let flag = dashes > 0 && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
     start += dashes;
     let mut end = end;
@@ -90,7 +90,7 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     }
     at += usize::from(matches!(bytes.get(at), Some(b'?' | b'!')) && matches!(bytes.get(at + 1), Some(b':' | b' ')));
     at += colours(bytes, at);
-    let gap = Class::of(" \t").run(bytes, at, 60);
+    let gap = const { Class::of(" \t") }.run(bytes, at, 60);
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
@@ -112,7 +112,7 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
         return;
     }
     let mut start = operator + width;
-    let space = Class::of(" \t").run(bytes, start, 60);
+    let space = const { Class::of(" \t") }.run(bytes, start, 60);
     start += space;
     start += colours(bytes, start);
     let mut joint = joint;
@@ -198,23 +198,23 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
-    let mut here = at + Class::of(" \t\r\n,\"'\\-").run(bytes, at, 80);
+    let mut here = at + const { Class::of(" \t\r\n,\"'\\-") }.run(bytes, at, 80);
     // The quote before the word is part of the gap; the word is looked for without it.
-    let word = Class::of("A-Za-z").run(bytes, here, 20);
+    let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };
     let named = ["value", "parametervalue", "val", "default", "defaultvalue", "content", "secretvalue", "text"];
     if !named.contains(&written.to_ascii_lowercase().as_str()) {
         return false;
     }
     here += word;
-    here += Class::of("\"'\\ \t").run(bytes, here, 12);
+    here += const { Class::of("\"'\\ \t") }.run(bytes, here, 12);
     match bytes.get(here) {
         Some(b':' | b'=') => here += 1,
         // <name>…</name><value>…</value> is not written on one line with its name; flags are.
         _ if bytes[..here].ends_with(b" ") && bytes[at..here].windows(2).any(|two| two == b"--") => {}
         _ => return false,
     }
-    here += Class::of(" \t").run(bytes, here, 20);
+    here += const { Class::of(" \t") }.run(bytes, here, 20);
     let place = Place { quoted: place.quoted, ..place.clone() };
     take(scan, &place, Joint::Assigned, here);
     true

@@ -107,8 +107,8 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         }
         ready = ENDS.contains(&lower.as_str()) || word.ends_with(':');
         direct = false;
-        at = next + Class::of(" \t\"'`").run(bytes, next, 2).min(1);
-        at += Class::of(" \t").run(bytes, at, 4);
+        at = next + const { Class::of(" \t\"'`") }.run(bytes, next, 2).min(1);
+        at += const { Class::of(" \t") }.run(bytes, at, 4);
     }
 }
 
@@ -143,15 +143,15 @@ fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
 /// `creds: admin:…`, `login admin / …`.
 pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
-    let mut at = end + Class::of("a-z").run(bytes, end, 8);
-    at += Class::of(": =`'\"-").run(bytes, at, 4);
+    let mut at = end + const { Class::of("a-z") }.run(bytes, end, 8);
+    at += const { Class::of(": =`'\"-") }.run(bytes, at, 4);
     for word in ["are ", "is ", "were ", "use ", "with "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
         }
     }
-    at += Class::of(" `'\"").run(bytes, at, 2);
-    let user = Class::of("A-Za-z0-9_.@+-").run(bytes, at, 64);
+    at += const { Class::of(" `'\"") }.run(bytes, at, 2);
+    let user = const { Class::of("A-Za-z0-9_.@+-") }.run(bytes, at, 64);
     let joint = at + user;
     let joined = if bytes.get(joint) == Some(&b':') {
         joint + 1

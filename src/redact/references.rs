@@ -22,7 +22,9 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     is_variable(value, quote)
         || is_template(value)
         || POINTERS.iter().any(|prefix| value.starts_with(prefix))
-        || value.find("://").is_some_and(|at| at > 0 && Class::of("A-Za-z0-9+.:-").run(value.as_bytes(), 0, at) == at)
+        || value
+            .find("://")
+            .is_some_and(|at| at > 0 && const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, at) == at)
         || is_path(value)
         || (quote == Quote::None && (is_call(value) || is_member(value)))
 }
@@ -72,6 +74,9 @@ fn is_plain_name(name: &str) -> bool {
 }
 
 fn is_template(value: &str) -> bool {
+    if !value.contains(['$', '{', '<', '%', '(', '[', '#', '@', '`']) {
+        return false;
+    }
     let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
     ["${", "$(", "{{", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"]
         .iter()
@@ -97,7 +102,7 @@ fn is_braced(value: &str) -> bool {
 
 /// A function call: a name with its arguments.
 fn is_call(value: &str) -> bool {
-    let name = Class::of("A-Za-z0-9_.:!?<>&*@").run(value.as_bytes(), 0, value.len());
+    let name = const { Class::of("A-Za-z0-9_.:!?<>&*@") }.run(value.as_bytes(), 0, value.len());
     let Some(rest) = value.get(name..) else { return false };
     if !rest.starts_with('(') || name == 0 || value.starts_with(|first: char| first.is_ascii_digit()) {
         return false;
@@ -181,6 +186,15 @@ pub(super) fn is_sample(value: &str) -> bool {
         "yourpassword" "yoursecret" "yourtoken" "your api" "placeholder" "replaceme" "replace-" "replace_" "redacted"
         "dummy" "goes-here" "goes_here" "insert-"
     };
+    // Every mark has four letters on end, as random text seldom has.
+    let mut run = 0;
+    let has_word = value.bytes().any(|byte| {
+        run = if byte.is_ascii_alphabetic() { run + 1 } else { 0 };
+        run == 4
+    });
+    if !has_word {
+        return false;
+    }
     let lower = value.to_ascii_lowercase();
     MARKS.iter().any(|mark| lower.contains(mark))
 }
@@ -202,6 +216,11 @@ const WORDS: &[&str] = words! {
 
 /// Whether a value is a word of a language or of a manual rather than a secret.
 pub(super) fn is_word(value: &str) -> bool {
+    // The longest word has 12 letters, and few have a digit: most values are neither.
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    if value.len() > 64 || (has_digit && value.len() > 8) {
+        return false;
+    }
     let lower = value.to_ascii_lowercase();
     let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
     WORDS.contains(&lower) || is_name_of_itself(lower)

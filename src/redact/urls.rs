@@ -22,6 +22,9 @@ const SPEAKING: &[&str] = words! {
 /// Looks at the address whose `://` ends at `start`.
 pub(super) fn look(scan: &mut Scan<'_>, start: usize) {
     let (text, bytes) = (scan.text, scan.bytes);
+    if start < scan.no_at {
+        return;
+    }
     let limit = bytes.len().min(start + LONGEST);
     let mut end = start;
     while end < limit && !ENDS.has(bytes[end]) {
@@ -31,6 +34,10 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize) {
         end -= 1;
     }
     let rest = &text[start..end];
+    if !rest.contains('@') {
+        scan.no_at = end;
+        return;
+    }
     let authority = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (info, offset) = match rest[..authority].rfind('@') {
         Some(at) => (&rest[..at], at),
@@ -100,12 +107,12 @@ fn hosts(rest: &str) -> bool {
 /// `jdbc:oracle:thin:user/password@host`, and `user/password@//host` of the tools of Oracle.
 pub(super) fn oracle(scan: &mut Scan<'_>, start: usize) {
     let bytes = scan.bytes;
-    let user = Class::of("A-Za-z0-9_$#").run(bytes, start, 64);
+    let user = const { Class::of("A-Za-z0-9_$#") }.run(bytes, start, 64);
     if user == 0 || bytes.get(start + user) != Some(&b'/') {
         return;
     }
     let from = start + user + 1;
-    let length = Class::of("!-~").run(bytes, from, 200);
+    let length = const { Class::of("!-~") }.run(bytes, from, 200);
     let Some(written) = scan.text.get(from..from + length) else { return };
     let Some(at) = written.find('@').filter(|at| *at > 0) else { return };
     let password = &written[..at];

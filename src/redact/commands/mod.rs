@@ -194,7 +194,8 @@ fn unquoted(text: &str, range: Range<usize>, quote: Quote) -> Word {
 fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     let (text, bytes) = (scan.text, scan.bytes);
     let open = scan.open_quote(start);
-    let limit = bytes.len().min(end + LONGEST);
+    // A text of nothing but tools is read a few words at a time.
+    let limit = bytes.len().min(end + scan.value_limit().min(LONGEST));
     let mut words = Vec::new();
     let mut at = end;
     // As in ["mysql", "-p…"]: the name is quoted itself.
@@ -216,6 +217,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
             }
         }
     }
+    scan.spend(at - end);
     words
 }
 

@@ -160,7 +160,7 @@ pub(super) fn ends_escape(bytes: &[u8]) -> bool {
         | [.., b'%', b'2', b'0' | b'2' | b'7' | b'C' | b'F' | b'c' | b'f']
         | [.., b'%', b'3', b'A' | b'D' | b'a' | b'd'] => true,
         [head @ .., b'm'] => {
-            let codes = Class::of("0-9;").run_back(head, head.len(), 12);
+            let codes = const { Class::of("0-9;") }.run_back(head, head.len(), 12);
             head[..head.len() - codes].ends_with(b"[")
         }
         _ => false,
