@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::gate::{GATE, Target};
+use super::names::{Name, secret_name};
 use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
@@ -16,6 +17,8 @@ pub(super) struct Scan<'t> {
     pub(super) bytes: &'t [u8],
     spans: Vec<Span>,
     quotes: values::Quotes,
+    /// Names looked at before, by a number made of their bytes: texts repeat their names.
+    names: Vec<(Range<usize>, Option<Name>)>,
     /// Up to where no address holds an @.
     pub(super) no_at: usize,
     /// How many more bytes of values may be read at full length, so that no text costs more than a
@@ -26,6 +29,7 @@ pub(super) struct Scan<'t> {
 /// How long a value may be, with and without fuel.
 const LONG_VALUE: usize = 8192;
 const SHORT_VALUE: usize = 96;
+const SHORT_COMMAND: usize = 48;
 
 impl Scan<'_> {
     /// Keeps a secret.
@@ -37,6 +41,21 @@ impl Scan<'_> {
         }
     }
 
+    /// What a name holds.
+    pub(super) fn secret_name(&mut self, range: Range<usize>) -> Option<Name> {
+        const SLOTS: usize = 64;
+        let (text, written) = (self.text, &self.text[range.clone()]);
+        if self.names.is_empty() {
+            self.names.resize(SLOTS, (0..0, None));
+        }
+        let number = written.bytes().fold(0_usize, |number, byte| number.wrapping_mul(31).wrapping_add(byte as usize));
+        let slot = &mut self.names[number % SLOTS];
+        if &text[slot.0.clone()] != written {
+            *slot = (range, secret_name(written));
+        }
+        slot.1
+    }
+
     /// The quote that is open at a place of its line.
     pub(super) fn open_quote(&mut self, at: usize) -> Option<u8> {
         self.quotes.open(self.bytes, at)
@@ -45,6 +64,11 @@ impl Scan<'_> {
     /// How much of a value may be read.
     pub(super) fn value_limit(&self) -> usize {
         if self.fuel > 0 { LONG_VALUE } else { SHORT_VALUE }
+    }
+
+    /// How much of a command may be read.
+    pub(super) fn command_limit(&self) -> usize {
+        if self.fuel > 0 { LONG_VALUE } else { SHORT_COMMAND }
     }
 
     /// Counts what was read.
@@ -62,6 +86,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
         spans: Vec::new(),
         quotes: values::Quotes::default(),
         no_at: 0,
+        names: Vec::new(),
         fuel: bytes.len() + 16 * LONG_VALUE,
     };
     // How far a rule that found or refused a long run has read, so that no run is read twice.

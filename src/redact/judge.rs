@@ -55,9 +55,11 @@ impl Context<'_> {
     /// Whether the value is a secret.
     pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
         let value = &text[found.range.clone()];
-        if !is_candidate(value, found.quote) {
-            return false;
-        }
+        // Most values look like no secret, which is cheaper to see than that they are references.
+        value.len() >= 3 && self.looks_like_one(value, found) && is_candidate(value, found.quote)
+    }
+
+    fn looks_like_one(&self, value: &str, found: &Value) -> bool {
         let name = self.place.name;
         let is_password = matches!(name.head, Head::Password);
         let is_sure = self.place.flag || (name.loud && self.joint == Joint::Equals);

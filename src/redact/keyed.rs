@@ -51,7 +51,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
         return key_end;
     }
     let written = &scan.text[start..end];
-    let name = secret_name(written).or_else(|| spaced_key(scan.text, start, written));
+    let name = scan.secret_name(start..end).or_else(|| spaced_key(scan.text, start, written));
     let Some(name) = name else {
         return end;
     };

@@ -10,6 +10,12 @@ macro_rules! words {
     };
 }
 
+/// Whether a word is in a list. Most are told apart by their first byte, without a call.
+fn one_of(list: &[&str], word: &str) -> bool {
+    let first = word.as_bytes().first();
+    list.iter().any(|known| known.len() == word.len() && known.as_bytes().first() == first && *known == word)
+}
+
 mod blocks;
 mod commands;
 mod engine;

@@ -92,7 +92,6 @@ const WORDS: usize = 12;
 pub(super) fn secret_name(name: &str) -> Option<Name> {
     let mut buffer = [""; WORDS];
     let words = split(name, &mut buffer);
-    let is = |word: &str, list: &[&str]| list.iter().any(|known| word.eq_ignore_ascii_case(known));
     // What tells which key a service account has is a part of that key's file.
     if name.to_ascii_lowercase().ends_with("private_key_id") {
         return Some(Name { head: Head::Key, need: Need::Random, loud: false, compound: true });
@@ -118,11 +117,17 @@ pub(super) fn secret_name(name: &str) -> Option<Name> {
     None
 }
 
+/// Whether a word is in a list, in whatever case.
+fn is(word: &str, list: &[&str]) -> bool {
+    let first = word.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
+    list.iter()
+        .any(|known| known.len() == word.len() && known.as_bytes()[0] == first && word.eq_ignore_ascii_case(known))
+}
+
 /// What one word says, given the words before it.
 fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<(Head, Need)> {
     let lower = word.to_ascii_lowercase();
     let word = lower.trim_end_matches(|last: char| last.is_ascii_digit());
-    let is = |word: &str, list: &[&str]| list.iter().any(|known| word.eq_ignore_ascii_case(known));
     let after = |list: &[&str]| before.is_some_and(|before| is(before, list));
     if PASSWORDS.iter().any(|known| word.ends_with(known)) || JOINED.contains(&word) {
         return Some((Head::Password, Need::Anything));

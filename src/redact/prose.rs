@@ -7,8 +7,8 @@ use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
 use super::references::Quote;
 use super::shape::Class;
-use super::span;
 use super::values::{Around, value};
+use super::{one_of, span};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
@@ -100,12 +100,12 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         }
         let word = word.trim_start_matches('(');
         let lower = word.trim_end_matches(':').to_ascii_lowercase();
-        let linked = LINKS.contains(&lower.as_str());
+        let linked = one_of(LINKS, &lower);
         let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
-        ready = ENDS.contains(&lower.as_str()) || word.ends_with(':');
+        ready = one_of(ENDS, &lower) || word.ends_with(':');
         direct = false;
         at = next + const { Class::of(" \t\"'`") }.run(bytes, next, 2).min(1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
@@ -114,7 +114,8 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
 
 /// Whether what a sentence says can be nothing but the secret.
 fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
-    if said.contains(char::is_whitespace) || !is_candidate(said, quote) {
+    // What looks like no secret is none, which is cheaper to see than that it is a reference.
+    if said.contains(char::is_whitespace) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
         return false;
     }
     if is_uuid(said) {

@@ -2,6 +2,7 @@
 //! placeholders and words.
 
 use super::looks::{is_identifier, is_made_of_words};
+use super::one_of;
 use super::shape::Class;
 
 /// How a value was written.
@@ -21,7 +22,9 @@ const NAME: Class = Class::of("A-Za-z0-9_");
 pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     is_variable(value, quote)
         || is_template(value)
-        || POINTERS.iter().any(|prefix| value.starts_with(prefix))
+        || POINTERS
+            .iter()
+            .any(|prefix| value.as_bytes().first() == prefix.as_bytes().first() && value.starts_with(prefix))
         || value
             .find("://")
             .is_some_and(|at| at > 0 && const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, at) == at)
@@ -195,8 +198,15 @@ pub(super) fn is_sample(value: &str) -> bool {
     if !has_word {
         return false;
     }
-    let lower = value.to_ascii_lowercase();
-    MARKS.iter().any(|mark| lower.contains(mark))
+    let bytes = value.as_bytes();
+    let starts = const { Class::of("ecyprdgiECYPRDGI") };
+    let here = |at: usize, mark: &str| {
+        bytes.get(at..at + mark.len()).is_some_and(|part| part.eq_ignore_ascii_case(mark.as_bytes()))
+    };
+    (0..bytes.len()).filter(|at| starts.has(bytes[*at])).any(|at| {
+        let first = bytes[at].to_ascii_lowercase();
+        MARKS.iter().any(|mark| mark.as_bytes()[0] == first && here(at, mark))
+    })
 }
 
 /// Words that stand where a value is named, typed or left out.
@@ -223,7 +233,7 @@ pub(super) fn is_word(value: &str) -> bool {
     }
     let lower = value.to_ascii_lowercase();
     let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    WORDS.contains(&lower) || is_name_of_itself(lower)
+    one_of(WORDS, lower) || is_name_of_itself(lower)
 }
 
 /// `user_password`, `GITHUB_TOKEN`, `new-secret`: a name for the thing instead of the thing.

@@ -56,7 +56,9 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
         return;
     }
     for (at, word) in words.iter().enumerate() {
-        for argument in tool.arguments {
+        // Most words are no flags, and most arguments follow one.
+        let is_flag = said(word).starts_with(['-', '/']);
+        for argument in tool.arguments.iter().filter(|argument| is_flag || !argument.has_flag()) {
             if let Some(found) = found(text, *argument, &words, at, word)
                 && is_argument(&text[found.range.clone()], found.quote)
             {
@@ -195,7 +197,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     let (text, bytes) = (scan.text, scan.bytes);
     let open = scan.open_quote(start);
     // A text of nothing but tools is read a few words at a time.
-    let limit = bytes.len().min(end + scan.value_limit().min(LONGEST));
+    let limit = bytes.len().min(end + scan.command_limit().min(LONGEST));
     let mut words = Vec::new();
     let mut at = end;
     // As in ["mysql", "-p…"]: the name is quoted itself.

@@ -15,7 +15,7 @@ pub(in super::super) const SINKS: &[&str] = words! {
 };
 
 /// How far before the sink its pipe may start.
-const BACK: usize = 1024;
+const BACK: usize = 320;
 
 /// Looks for what is piped into the command around `start..end`.
 pub(in super::super) fn piped(scan: &mut Scan<'_>, start: usize, end: usize) {

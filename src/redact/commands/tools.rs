@@ -27,6 +27,18 @@ pub(super) enum Argument {
     Oracle,
 }
 
+impl Argument {
+    /// Whether it starts with a flag.
+    pub(super) fn has_flag(self) -> bool {
+        match self {
+            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Comma(flag) | Source(flag) => {
+                !flag.is_empty()
+            }
+            After(..) | LastWith(_) | Pairs(_) | Oracle => false,
+        }
+    }
+}
+
 /// A family of tools.
 pub(super) struct Tool {
     pub(super) names: &'static [&'static str],
