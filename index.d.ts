@@ -253,6 +253,17 @@ export function load(input?: LoadInput, options?: CallOptions): Promise<LoadResu
 /** Lists the checkpoints of a project. Writes nothing. */
 export function list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
 
+/** What {@link redact} returns. */
+export interface RedactResult {
+  /** The text with `«redacted»` where a secret was. */
+  text: string;
+  /** How many spans were replaced. */
+  redactions: number;
+}
+
+/** Replaces every secret in a text, as a save does. Synchronous; `docs/redaction.md` says what is covered. */
+export function redact(text: string): RedactResult;
+
 /** The limits, frozen. */
 export const limits: Readonly<Limits>;
 

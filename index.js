@@ -25,6 +25,24 @@ async function list(input = {}, options = {}) {
   return call('list', input, options);
 }
 
+/**
+ * Replaces every secret in a text, as a save does. Synchronous: it takes less time than a thread.
+ */
+function redact(text) {
+  if (typeof text !== 'string') {
+    throw new CheckpointError('INPUT_INVALID', 'redact takes a string.');
+  }
+  try {
+    const { text: clean, redactions } = engine().redact(text.toWellFormed());
+    return { text: clean, redactions };
+  } catch (error) {
+    if (error instanceof CheckpointError) {
+      throw error;
+    }
+    throw new CheckpointError('INTERNAL', 'The text could not be redacted.');
+  }
+}
+
 async function call(useCase, input, options) {
   const { env = {}, cwd, roots } = options ?? {};
   const request = encode({ input, env, cwd, roots });
@@ -63,4 +81,4 @@ function wellFormed(json) {
     : json;
 }
 
-module.exports = { save, load, list, limits, version, CheckpointError };
+module.exports = { save, load, list, redact, limits, version, CheckpointError };

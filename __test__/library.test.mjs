@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CheckpointError, limits, list, load, save, version } from '../index.js';
+import { CheckpointError, limits, list, load, redact, save, version } from '../index.js';
 import { holdLock } from './helpers/lock.mjs';
 import { libraryFile, root } from './helpers/paths.mjs';
 import { makeProject, makeRepository } from './helpers/place.mjs';
@@ -24,8 +24,16 @@ const required = createRequire(import.meta.url)('../index.js');
 const within = (project, session = 'library') => ({ cwd: project.root, env: { CLAUDE_CODE_SESSION_ID: session } });
 
 test('require and import give the same, by name', () => {
-  assert.deepEqual(Object.keys(required).sort(), ['CheckpointError', 'limits', 'list', 'load', 'save', 'version']);
-  assert.deepEqual({ ...required }, { CheckpointError, limits, list, load, save, version });
+  assert.deepEqual(Object.keys(required).sort(), [
+    'CheckpointError',
+    'limits',
+    'list',
+    'load',
+    'redact',
+    'save',
+    'version',
+  ]);
+  assert.deepEqual({ ...required }, { CheckpointError, limits, list, load, redact, save, version });
   assert.equal(version, '1.1.0');
 });
 
@@ -195,4 +203,11 @@ test('the main thread goes on while twenty saves wait for somebody else', { time
   release();
   await Promise.all(saves);
   assert.equal(project.checkpoint('library').recentCommands.length, 20);
+});
+
+test('redact replaces secrets of a text, synchronously', () => {
+  const secret = ['a7Kd9Qm2X', 'v5Lp8TzR'].join('');
+  assert.deepEqual(redact(`API_TOKEN=${secret} make`), { text: 'API_TOKEN=«redacted» make', redactions: 1 });
+  assert.deepEqual(redact('SORT_KEY=name \ud800'), { text: 'SORT_KEY=name \ufffd', redactions: 0 });
+  assert.throws(() => redact(1), { code: 'INPUT_INVALID' });
 });

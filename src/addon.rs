@@ -73,6 +73,31 @@ pub fn list(request: String) -> AsyncTask<Call> {
     AsyncTask::new(Call { use_case: UseCase::List, request })
 }
 
+/// A text without its secrets and how many spans were replaced, on the calling thread. A panic that left
+/// this function would abort Node, so that one is an error without words of the text.
+///
+/// # Errors
+/// If redacting panicked.
+#[napi]
+#[allow(clippy::needless_pass_by_value, reason = "Node-API hands over an owned string")]
+pub fn redact(text: String) -> napi::Result<RedactedText> {
+    quiet_panics();
+    let redacted = catch_unwind(AssertUnwindSafe(|| {
+        let (clean, spans) = crate::redact::text(&text);
+        RedactedText { text: clean.into_owned(), redactions: u32::try_from(spans).unwrap_or(u32::MAX) }
+    }));
+    redacted.map_err(|_| napi::Error::from_reason("internal error"))
+}
+
+/// What [`redact`] answers.
+#[napi(object)]
+pub struct RedactedText {
+    /// The text without its secrets.
+    pub text: String,
+    /// How many spans were replaced.
+    pub redactions: u32,
+}
+
 /// The limits as JSON.
 #[napi(js_name = "limits")]
 #[must_use]

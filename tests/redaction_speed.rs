@@ -44,11 +44,12 @@ fn redacting_is_fast() {
         ("base64 of blocks", megabyte("LS0tLS1CRUdJTi ")),
         ("hyphens", megabyte("--password ")),
     ];
+    // Each takes less than 60 ms on an idle machine; twice that is for a busy one.
     let mut slow = false;
     for (name, line) in lines {
         let spent = (0..3).map(|_| time(&line)).min().unwrap();
         println!("{name}: {spent:?}");
-        slow |= spent > if is_release { Duration::from_millis(50) } else { Duration::from_secs(20) };
+        slow |= spent > if is_release { Duration::from_millis(120) } else { Duration::from_secs(20) };
     }
 
     assert!(!slow, "a text made to be slow is");

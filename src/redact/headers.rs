@@ -63,7 +63,7 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     } else if is_known {
         credential.len() >= 20 && !credential.contains('=')
     } else {
-        credential.len() >= 8 && looks_secret(credential) && (gap == 0 || looks_random(credential))
+        credential.len() >= 8 && looks_random(credential) && !super::judge::is_constant(credential)
     };
     if accepted {
         scan.keep(span(start..start + credential.len()));

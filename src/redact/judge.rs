@@ -75,7 +75,7 @@ impl Context<'_> {
                 _ => value.len() >= 8 && is_sure && name.compound,
             };
         }
-        if found.quote == Quote::None && self.joint != Joint::Equals && is_code(value) {
+        if found.quote == Quote::None && self.joint != Joint::Equals && (is_code(value) || is_constant(value)) {
             return false;
         }
         match name.need {
@@ -113,10 +113,8 @@ impl Context<'_> {
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.
     fn is_type(&self, value: &str) -> bool {
         let value = value.trim_end_matches([';', ',', ')']);
-        let is_constant = value.contains('_')
-            && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
         let is_name = value.len() <= 24 && is_made_of_words(value) && self.place.name.head != Head::Password;
-        (is_constant || is_name) && self.joint != Joint::Equals
+        (is_constant(value) || is_name || is_sized_type(value)) && self.joint != Joint::Equals
     }
 
     /// Words with spaces between them: a pass phrase, unless it is a sentence about one.
@@ -179,6 +177,25 @@ fn is_identifier_with_signs(value: &str) -> bool {
     })
 }
 
+/// `PRESENCE_0`, `DOT11EXT_SET_DEFAULT_KEY`: words in capitals, joined by lines.
+pub(super) fn is_constant(value: &str) -> bool {
+    let value = value.trim_end_matches([';', ',', ')']);
+    value.contains('_')
+        && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && value.bytes().filter(u8::is_ascii_digit).count() * 4 <= value.len()
+}
+
+/// `Uint8Array`, `bytes32`, `secp256k1`: a word around a size.
+fn is_sized_type(value: &str) -> bool {
+    let word = ["25519", "256k1", "128", "256", "512", "16", "32", "64", "8"]
+        .iter()
+        .fold(value.trim_end_matches(['[', ']', '?']).to_owned(), |word, size| word.replacen(size, "", 1));
+    word.len() < value.len()
+        && value.len() <= 20
+        && is_made_of_words(&word)
+        && !word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
 /// What only code has in it.
 fn is_code(value: &str) -> bool {
     value.contains("->")
@@ -191,6 +208,7 @@ fn is_code(value: &str) -> bool {
         || value.contains("(\"")
         || value.contains("('")
         || value.contains("<'")
+        || (value.contains('<') && value.contains('>'))
 }
 
 /// A name of a variable: small letters and lines, with a digit or two.
