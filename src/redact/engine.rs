@@ -104,6 +104,9 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                         let (found, until) = RULES[rule].find(text, start, key);
                         read[rule] = until;
                         if let Some(found) = found {
+                            if RULES[rule].rule.id == "aws-access-key-id" {
+                                beside(&mut scan, found.range.end);
+                            }
                             scan.keep(found);
                         }
                     }
@@ -171,6 +174,19 @@ fn send(scan: &mut Scan<'_>, end: usize) {
     let value = scan.text[found.range.clone()].trim_end_matches("\\r").trim_end_matches("\\n").trim_end_matches("\\r");
     if found.quote != Quote::None && value.len() >= 3 && judge::is_candidate(value, found.quote) {
         scan.keep(span(found.range.start..found.range.start + value.len()));
+    }
+}
+
+/// The secret access key that stands beside its id, as in the file the console offers.
+fn beside(scan: &mut Scan<'_>, end: usize) {
+    const BODY: Class = Class::of("A-Za-z0-9+/");
+    let gap = const { Class::of(" ,:;|\t\"'/\r\n") }.run(scan.bytes, end, 8);
+    let start = end + gap;
+    let found = &scan.text[start..start + BODY.run(scan.bytes, start, 60)];
+    let has = |class: fn(&u8) -> bool| found.bytes().any(|byte| class(&byte));
+    let is_mixed = has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    if gap > 0 && found.len() == 40 && is_mixed {
+        scan.keep(span(start..start + 40));
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) enum Target {
 /// What every name that holds a secret has in it.
 const NAMES: &[&str] = words! {
     "pass" "secret" "token" "key" "pwd" "psk" "auth" "cred" "mnemonic" "phrase" "jwt" "bearer" "salt" "seed" "_pat"
-    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "_pw" "_sas"
+    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas"
 };
 
 const OTHERS: [(&str, Target); 18] = [

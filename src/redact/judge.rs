@@ -97,7 +97,8 @@ impl Context<'_> {
             }
             (Joint::Element, _) => value.len() >= 4 && (is_secret_like || is_password),
             (_, Quote::None) => {
-                is_secret_like
+                let is_variable = name.loud && name.compound && is_password && self.joint == Joint::Colon;
+                (is_secret_like || (is_variable && is_unspoken(value)))
                     && !self.is_type(value)
                     && !(self.around.open.is_none() && self.joint == Joint::Assigned && is_variable_name(value))
             }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::engine::Scan;
 use super::joints::{after_type, block_scalar, colours};
-use super::judge::{Context, Joint, words_of_a_mnemonic};
-use super::looks::is_made_of_words;
+use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
+use super::looks::{is_made_of_words, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
 use super::references::Quote;
@@ -129,7 +129,25 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
         return;
     }
+    if bytes[start] == b'(' && place.name.head == Head::Other {
+        return two(scan, start + 1);
+    }
     take(scan, place, joint, start);
+}
+
+/// `auth=('user', 'password')`
+fn two(scan: &mut Scan<'_>, start: usize) {
+    let Some(user) = value(scan.text, start, Around::default(), 80) else { return };
+    let comma = user.range.end + 1;
+    if user.quote == Quote::None || scan.bytes.get(comma) != Some(&b',') {
+        return;
+    }
+    let at = comma + 1 + const { Class::of(" ") }.run(scan.bytes, comma + 1, 4);
+    let Some(password) = value(scan.text, at, Around::default(), 200) else { return };
+    let said = &scan.text[password.range.clone()];
+    if password.quote != Quote::None && looks_secret(said) && is_candidate(said, password.quote) {
+        scan.keep(span(password.range));
+    }
 }
 
 /// Judges the value at `start` and keeps it as a secret if it is one.

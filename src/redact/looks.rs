@@ -65,6 +65,16 @@ pub(super) fn looks_secret(value: &str) -> bool {
     if value.len() < 6 || !value.is_ascii() && letters < 4 {
         return false;
     }
+    // Base64 that says so.
+    let body = value.trim_end_matches('=');
+    let is_base64 = (1..=2).contains(&(value.len() - body.len()))
+        && value.len() % 4 == 0
+        && makeup.upper > 0
+        && makeup.lower > 0
+        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte));
+    if is_base64 {
+        return true;
+    }
     if makeup.digits == 0 {
         let turns = value
             .as_bytes()

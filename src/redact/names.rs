@@ -41,7 +41,7 @@ const SUFFIXES: &[&str] = words! {
 };
 
 /// Words after the head that make it something about a secret.
-const ABOUT: &[&str] = words! {
+pub(super) const ABOUT: &[&str] = words! {
     "id" "ids" "name" "names" "path" "paths" "file" "files" "filename" "dir" "type" "types" "kind" "url" "uri"
     "endpoint" "host" "ttl" "length" "len" "size" "count" "limit" "max" "min" "enabled" "expires" "expiry"
     "expiration" "expire" "timeout" "policy" "hash" "hashes" "digest" "env" "var" "variable" "field" "input"
@@ -118,7 +118,7 @@ pub(super) fn secret_name(name: &str) -> Option<Name> {
 }
 
 /// Whether a word is in a list, in whatever case.
-fn is(word: &str, list: &[&str]) -> bool {
+pub(super) fn is(word: &str, list: &[&str]) -> bool {
     let first = word.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
     list.iter()
         .any(|known| known.len() == word.len() && known.as_bytes()[0] == first && word.eq_ignore_ascii_case(known))

@@ -4,7 +4,7 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
-use super::names::{Head, Need};
+use super::names::{ABOUT, Head, Need, is};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
@@ -32,7 +32,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
         take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
         return;
     }
-    if place.quoted.is_none() || gap > 0 {
+    if gap > 0 {
         told(scan, place, start);
     }
 }
@@ -103,6 +103,10 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let linked = one_of(LINKS, &lower);
         let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
         if !linked && !plain {
+            return;
+        }
+        // "password hash: …" is about something else.
+        if is(lower.trim_end_matches(|last: char| !last.is_ascii_alphabetic()), ABOUT) {
             return;
         }
         ready = one_of(ENDS, &lower) || word.ends_with(':');

@@ -52,7 +52,7 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize) {
     }
     let Some((user, password)) = info.split_once(':') else {
         let is_public = rest.contains("sentry.io") || rest[offset..].starts_with("@o") && rest.contains(".ingest.");
-        if info.len() >= 20 && looks_random(info) && !is_public {
+        if looks_random(info) && !is_public {
             scan.keep(span(start..start + info.len()));
         }
         return;

@@ -173,7 +173,7 @@ fn bare(bytes: &[u8], start: usize, around: Around, limit: usize) -> usize {
             }
             b'&' => around.query || next == b'&' || ends_after(bytes, at + 1) || names_follow(bytes, at + 1),
             b'#' => around.query,
-            b';' => ends_after(bytes, at + 1) || names_follow(bytes, at + 1),
+            b';' => matches!(next, b'"' | b'\'') || ends_after(bytes, at + 1) || names_follow(bytes, at + 1),
             b',' => {
                 ends_after(bytes, at + 1) || names_follow(bytes, at + 1) || matches!(next, b'"' | b'\'' | b'\\' | b'{')
             }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::engine::Scan;
 use super::judge::is_candidate;
-use super::looks::looks_secret;
+use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
 use super::{span, urls};
 pub(super) use pipes::{SINKS, piped};
@@ -131,6 +131,11 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
         }
         Argument::User(flag) => {
             let value = cut(flag, ':')?;
+            if value.range.is_empty() {
+                // A token for a user, and no password.
+                let user = behind(flag)?.range.start..value.range.start - 1;
+                return looks_random(&text[user.clone()]).then_some(Word { range: user, quote: value.quote });
+            }
             (!text[value.range.clone()].starts_with("//")).then_some(value)
         }
         Argument::Percent(flag) => cut(flag, '%'),
