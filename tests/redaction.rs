@@ -23,6 +23,17 @@ fn secrets() -> Vec<(String, String)> {
         in_text("Authorization: Bearer ", ""),
         in_text("postgres://user:", "@host/db"),
         in_text("run --api-key ", " -v"),
+        bare("glpat-", 20),
+        bare("npm_", 36),
+        in_text("curl -u admin:", " https://host"),
+        in_text("mysql -u root -p", " db"),
+        in_text("echo ", " | docker login -u a --password-stdin"),
+        in_text("the password is ", " for now"),
+        in_text("Cookie: sessionid=", "; theme=dark"),
+        in_text("https://hooks.slack.com/services/T0/B0/", ""),
+        in_text("https://host/cb?access_token=", "&state=1"),
+        in_text("-----BEGIN PRIVATE KEY-----\n", "\n-----END PRIVATE KEY-----"),
+        in_text("name: DB_PASSWORD\nvalue: ", ""),
     ]
 }
 

@@ -258,6 +258,10 @@ fn commands() {
         "cd /x && curl -u a:? https://x",
         "bash -c 'redis-cli -a ? ping'",
         "[\"mysql\", \"-p?\", \"db\"]",
+        "curl -u ?: https://x",
+        "requests.get(u, auth=('a', '?'))",
+        "kubectl create secret generic x --from-literal=pw=?",
+        "client = OpenAI(api_key=\"?\")",
         "sudo mysql -p? db",
     ]);
 }
@@ -278,6 +282,8 @@ fn prose() {
         "login admin:?",
         "Password: ?",
         "secret key is \"?\"",
+        "My pw: ?",
+        "Passwort: ?",
         "machine git.io login a password ?",
         "requirepass ?",
         "I changed the password to ?",
@@ -398,6 +404,11 @@ fn everyday_words_and_code() {
         "seed=42",
         "seed: 0x243f6a8885a308d3",
         "const TOKEN_KIND: u32 = 0x8009_0308_u32;",
+        "token: Uint8Array",
+        "secret: bytes32",
+        "password: Vec<u8>,",
+        "pub Key: DOT11EXT_SET_DEFAULT_KEY,",
+        "password hash: bcrypt12x",
         "auth: required",
         "auth=basic",
     ]);

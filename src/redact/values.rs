@@ -179,7 +179,7 @@ fn bare(bytes: &[u8], start: usize, around: Around, limit: usize) -> usize {
             }
             b'|' => next == b'|' || ends_after(bytes, at + 1),
             b'<' => next == b'/' || ends_after(bytes, at + 1),
-            b'>' => ends_after(bytes, at + 1),
+            b'>' => ends_after(bytes, at + 1) && !bytes[start..at].contains(&b'<'),
             b'(' | b'[' | b'{' => {
                 depth += 1;
                 false
