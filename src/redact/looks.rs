@@ -68,7 +68,7 @@ pub(super) fn looks_secret(value: &str) -> bool {
     // Base64 that says so.
     let body = value.trim_end_matches('=');
     let is_base64 = (1..=2).contains(&(value.len() - body.len()))
-        && value.len() % 4 == 0
+        && value.len().is_multiple_of(4)
         && makeup.upper > 0
         && makeup.lower > 0
         && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte));

@@ -150,24 +150,7 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
                 .find(|prefix| text[value.range.clone()].starts_with(**prefix))?;
             Some(unquoted(text, value.range.start + prefix.len()..value.range.end, value.quote))
         }
-        Argument::After(start, count) => {
-            if start.is_empty() {
-                return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
-            }
-            if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
-                return None;
-            }
-            let mut positional = words[at + 1..].iter().filter(|word| !text[word.range.clone()].starts_with('-'));
-            positional
-                .nth(count - 1)
-                .filter(|word| {
-                    count > 1
-                        || looks_secret(&text[word.range.clone()])
-                        || word.quote != Quote::None
-                        || text[word.range.clone()].len() > 8
-                })
-                .cloned()
-        }
+        Argument::After(start, count) => placed(text, words, at, start, count),
         Argument::LastWith(letter) => {
             let flag = said.strip_prefix('-').filter(|flag| !flag.starts_with('-') && flag.contains(letter))?;
             (flag.len() < 6 && words.len() > at + 2).then(|| words.last().cloned()).flatten()
@@ -184,6 +167,27 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
         }
         Argument::Oracle => None,
     }
+}
+
+/// The word that many places after one that starts so.
+fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> Option<Word> {
+    let said = &text[words[at].range.clone()];
+    if start.is_empty() {
+        return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
+    }
+    if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
+        return None;
+    }
+    let mut positional = words[at + 1..].iter().filter(|word| !text[word.range.clone()].starts_with('-'));
+    positional
+        .nth(count - 1)
+        .filter(|word| {
+            count > 1
+                || looks_secret(&text[word.range.clone()])
+                || word.quote != Quote::None
+                || text[word.range.clone()].len() > 8
+        })
+        .cloned()
 }
 
 /// A part of a word without quotes of its own.
