@@ -34,7 +34,7 @@ pub(super) fn has_random_case(body: &str) -> bool {
     let letters: Vec<bool> =
         body.bytes().filter(u8::is_ascii_alphabetic).map(|letter| letter.is_ascii_uppercase()).collect();
     let changes = letters.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    letters.len() >= 16 && changes * 5 >= letters.len() * 2
+    letters.len() >= 16 && changes * 3 >= letters.len()
 }
 
 /// What a value is made of.
