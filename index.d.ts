@@ -43,9 +43,7 @@ export interface SaveInput {
   /** Files worth a note. Uncommitted changes are found by the engine. */
   modifiedFiles?: readonly { path: string; note?: string | undefined }[] | undefined;
   /** Commands that mattered, oldest first. */
-  recentCommands?:
-    | readonly { command: string; exitCode?: number | undefined; note?: string | undefined }[]
-    | undefined;
+  recentCommands?: readonly { command: string; exitCode?: number | undefined; note?: string | undefined }[] | undefined;
   /** Default `replace`. */
   mode?: SaveMode | undefined;
   /** Selector of another session's checkpoint that this one continues. */

@@ -148,10 +148,14 @@ test('options may be null, and wrong ones are named', async (t) => {
   const project = makeProject(t);
   const answer = await load({ projectRoot: project.root }, null);
   assert.equal(answer.found, false);
-  const fieldOf = (options) => list({}, options).then(assert.fail, ({ code, violations }) => [code, violations[0].field]);
+  const fieldOf = (options) =>
+    list({}, options).then(assert.fail, ({ code, violations }) => [code, violations[0].field]);
   assert.deepEqual(await fieldOf({ cwd: 7 }), ['INPUT_INVALID', 'cwd']);
   assert.deepEqual(await fieldOf({ roots: 'x' }), ['INPUT_INVALID', 'roots']);
-  assert.deepEqual(await fieldOf({ env: { CHECKPOINT_PROJECT_ROOT: 1 } }), ['INPUT_INVALID', 'env.CHECKPOINT_PROJECT_ROOT']);
+  assert.deepEqual(await fieldOf({ env: { CHECKPOINT_PROJECT_ROOT: 1 } }), [
+    'INPUT_INVALID',
+    'env.CHECKPOINT_PROJECT_ROOT',
+  ]);
   assert.equal((await list({}, { cwd: project.root, env: { UNRELATED: true } })).total, 0);
 });
 
@@ -165,7 +169,9 @@ test('a deleted working directory is an error only where it is needed', async (t
   const script = `const fs = require('node:fs'); const { list } = require(process.argv[1]);
     const gone = fs.mkdtempSync(process.argv[2] + '/gone-'); process.chdir(gone); fs.rmdirSync(gone);
     list({ projectRoot: process.argv[2] }).then(({ total }) => list().catch(({ code }) => console.log(total, code)));`;
-  const { stdout } = spawnSync(process.execPath, ['-e', script, join(root, 'index.js'), project.root], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, ['-e', script, join(root, 'index.js'), project.root], {
+    encoding: 'utf8',
+  });
   assert.equal(stdout, '0 ROOT_NOT_ABSOLUTE\n');
 });
 

@@ -44,7 +44,6 @@ test('what is packed is what is needed', (t) => {
   const [{ files }] = JSON.parse(printed);
   const packed = files.map(({ path }) => path);
   assert.deepEqual(packed.toSorted(), [
-    'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'dist/THIRD_PARTY_NOTICES.txt',

@@ -3,12 +3,17 @@
 import { CheckpointError, limits, list, load, save, version } from '../index.js';
 
 export async function typed(): Promise<string> {
-  const saved = await save({ goal: 'Types', tasks: [{ description: 'One', status: 'done' }] }, { env: process.env });
+  const saved = await save(
+    { goal: 'Types', summary: undefined, tasks: [{ description: 'One', status: 'done' }] as const },
+    { env: process.env },
+  );
   const counted: number = saved.counts.tasks + limits.goal;
   const source: 'env' | 'argument' | 'minted' | undefined = saved.sessionSource;
 
   const loaded = await load();
-  const changed: string[] = loaded.drift?.changedSince ?? [];
+  const changed: string[] = loaded.found
+    ? loaded.drift.changedSince
+    : (loaded.candidates ?? []).map(({ goal }) => goal);
   const listed = await list({ limit: 0 }, { cwd: '/', roots: ['file:///'] });
   const selectors: string[] = listed.entries.map(({ selector }) => selector);
 
