@@ -186,7 +186,7 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
         {
           "selector": "c",
           "goal": "goal c more",
-          "updatedAt": "2026-10-08T02:24:55.477Z",
+          "updatedAt": "2026-11-03T09:16:20.112Z",
           "age": "1h ago",
           "branch": "main",
           "allTasksDone": true,
@@ -196,7 +196,7 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
         {
           "selector": "a",
           "goal": "goal a more",
-          "updatedAt": "2026-10-08T02:23:55.477Z",
+          "updatedAt": "2026-11-03T09:15:20.112Z",
           "age": "1h ago",
           "branch": "main",
           "allTasksDone": true,
@@ -206,7 +206,7 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
         {
           "selector": "b",
           "goal": "goal b more",
-          "updatedAt": "2026-10-08T02:23:55.477Z",
+          "updatedAt": "2026-11-03T09:15:20.112Z",
           "age": "1h ago",
           "branch": "main",
           "allTasksDone": true,

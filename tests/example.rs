@@ -52,7 +52,7 @@ fn the_brief_names_exactly_the_edited_file() {
     assert_eq!(answer["drift"]["commitsSince"], 1);
     insta::assert_snapshot!(answer["text"].as_str().unwrap(), @"
     # Resuming: my-app (checkpoint saved 2m ago, 2026-11-03 09:15:20 UTC)
-    Branch `feat/invoice-export` @ edd062302 (uncommitted changes)
+    Branch `feat/invoice-export` @ 760c5ec9d (uncommitted changes)
 
     ## Goal
     Let customers download their invoices as CSV
@@ -108,7 +108,7 @@ fn the_document_has_the_fields_and_the_order_of_the_format() {
       },
       "git": {
         "branch": "feat/invoice-export",
-        "head": "edd0623025d419ba9af1341d06a5ce457b0bf993",
+        "head": "760c5ec9da94e46b723c76b0906a9ef9be896083",
         "dirty": true
       },
       "goal": {
@@ -187,7 +187,7 @@ fn a_save_says_what_it_did() {
     let text = answer["text"].as_str().unwrap().replace(&root, "<root>");
     insta::assert_snapshot!(text, @"
     Checkpoint saved to <root>/.claude-checkpoints/3f0c7a52-6d1e-4b8a-9c47-52be0e9d1a64.json (2168 bytes, replace).
-    3 task(s), 3 file(s), 2 command(s) on feat/invoice-export@edd062302.
+    3 task(s), 3 file(s), 2 command(s) on feat/invoice-export@760c5ec9d.
     ⚠ Redacted 1 secret-looking value(s) in recentCommands.
     ");
     answer["text"] = Value::Null;

@@ -3,7 +3,7 @@
 mod common;
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::Project;
 use serde_json::{Value, json};
@@ -53,42 +53,70 @@ fn threads_that_merge_into_one_session_lose_nothing() {
 
 const CHILD: &str = "CHECKPOINT_TEST_SAVES_IN";
 
-/// Saves until it is killed. This test starts itself again as the process that saves.
+/// A process that saves commands `<run>-<number>`, counting up, until it is killed.
+fn start_saving(root: &str, run: usize) -> std::process::Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["a_killed_save_leaves_the_old_document_or_the_new_one", "--exact"])
+        .env(CHILD, format!("{run} {root}"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// This test starts itself again as the process that saves.
 #[test]
 fn a_killed_save_leaves_the_old_document_or_the_new_one() {
-    if let Ok(root) = std::env::var(CHILD) {
+    if let Ok(place) = std::env::var(CHILD) {
+        let (run, root) = place.split_once(' ').unwrap();
         for at in 0.. {
-            save(&root, &format!("command {at}"));
+            save(root, &format!("{run}-{at}"));
         }
     }
     let project = Project::with(&[("a", "1\n")]);
     let root = project.root.display().to_string();
-    let kill_after = |microseconds: u64| {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["a_killed_save_leaves_the_old_document_or_the_new_one", "--exact"])
-            .env(CHILD, &root)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_micros(microseconds));
+    let pairs = || -> Vec<(usize, usize)> {
+        let pair = |text: String| text.split_once('-').map(|(run, at)| (run.parse().unwrap(), at.parse().unwrap()));
+        commands(&project).into_iter().filter_map(pair).collect()
+    };
+    save(&root, "0-0");
+    save(&root, "0-1");
+
+    // How long a process takes until its first save is there, on this machine.
+    let begin = Instant::now();
+    let mut child = start_saving(&root, 1);
+    while pairs().last().is_none_or(|last| last.0 < 1) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let startup = begin.elapsed();
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let mut last = *pairs().last().unwrap();
+    let mut saved = 0;
+    for run in 2..202 {
+        let mut child = start_saving(&root, run);
+        // A spread of moments that does not depend on a random source.
+        std::thread::sleep(startup * 7 / 10 + startup * u32::try_from(run * 7919 % 100).unwrap() / 100);
         child.kill().unwrap();
         child.wait().unwrap();
-    };
-    save(&root, "before");
-    save(&root, "before, with a backup");
-    let mut saves = 0;
-    for kill in 0..200_u64 {
-        // A spread of moments that does not depend on a random source.
-        kill_after(5_000 + kill * 7919 % 30_000);
-        let document = project.document("shared");
-        assert_eq!(document["version"], 1);
-        let backup = project.read(".claude-checkpoints/shared.json.prev");
-        let backup: Value = serde_json::from_str(&backup).unwrap();
+
+        let now = pairs();
+        // Nothing that was there is lost, and every save is whole: numbers count up without a gap.
+        assert!(*now.last().unwrap() >= last, "{now:?} after {last:?}");
+        assert!(
+            now.windows(2).all(|pair| match (pair[0], pair[1]) {
+                ((one, at), (other, next)) if one == other => next == at + 1,
+                ((one, _), (other, next)) => other > one && next == 0,
+            }),
+            "{now:?}"
+        );
+        let backup: Value = serde_json::from_str(&project.read(".claude-checkpoints/shared.json.prev")).unwrap();
         assert_eq!(backup["version"], 1);
-        saves = saves.max(document["recentCommands"].as_array().unwrap().len());
+        last = *now.last().unwrap();
+        saved += usize::from(last.0 == run);
     }
-    assert!(saves > 2, "no save of a killed process was seen; the kills came too early");
+    assert!(saved > 0, "every process was killed before its first save");
     save(&root, "after");
     assert_eq!(project.store(), [".gitignore", "shared.json", "shared.json.lock", "shared.json.prev"]);
     assert_eq!(commands(&project).last().unwrap(), "after");
