@@ -443,3 +443,12 @@ fn blocks_go_whole() {
         }
     }
 }
+
+#[test]
+fn a_password_of_letters_whose_case_jumps_about_goes() {
+    let password = ["WOqAG", "AkYqSQG"].concat();
+    for form in ["kubectl create secret generic db --from-literal=password=?", "password=?", "password: ?"] {
+        assert_eq!(clean(&form.replace('?', &password)), form.replace('?', "«redacted»"));
+    }
+    stays(&["password=resetPasswordLink", "password: userPasswordField", "passwordInput=currentPasswordInput"]);
+}

@@ -86,7 +86,7 @@ impl Context<'_> {
         if value.contains(char::is_whitespace) {
             return self.accepts_phrase(value);
         }
-        let is_secret_like = looks_secret(value) || is_uuid(value);
+        let is_secret_like = looks_secret(value) || is_uuid(value) || (is_password && is_jumbled(value));
         match (self.joint, found.quote) {
             (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
             (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
@@ -150,6 +150,13 @@ pub(super) fn is_mixed(value: &str) -> bool {
     value.len() >= 6
         && (turns > 0 || bytes[..bytes.len() - 1].iter().any(|byte| b"!@#$%^&*+".contains(byte)))
         && !value.ends_with([',', ':', ';', ')'])
+}
+
+/// Letters whose case changes more often than that of words written together.
+fn is_jumbled(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
+    value.len() >= 10 && value.bytes().all(|byte| byte.is_ascii_alphanumeric()) && turns * 4 >= value.len()
 }
 
 /// A single small word that is no word for a password in any of the languages a form has.
