@@ -452,3 +452,18 @@ fn a_password_of_letters_whose_case_jumps_about_goes() {
     }
     stays(&["password=resetPasswordLink", "password: userPasswordField", "passwordInput=currentPasswordInput"]);
 }
+
+#[test]
+fn emphasis_around_a_name_hides_nothing() {
+    goes(&["- **Password**: ?", "- **Password:** ?", "**DB password:** `?`", "**API token**: ?"]);
+}
+
+#[test]
+fn messages_of_unset_variables_and_keys_of_caches_stay() {
+    stays(&[
+        "password: ${DB_PASSWORD:?required}",
+        "POSTGRES_PASSWORD=${POSTGRES_PASSWORD:?error}",
+        "password: ${DB_PASSWORD:?DB_PASSWORD is required}",
+        "restore-keys: npm-9ec893ef673dac860e7e2b6fcaad602983eeb0b1",
+    ]);
+}

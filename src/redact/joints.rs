@@ -1,4 +1,4 @@
-//! What stands between a name and its value besides a sign: colours of a terminal, types, line breaks.
+//! What stands between a name and its value besides a sign: colours of a terminal, emphasis, types, line breaks.
 
 use super::shape::Class;
 
@@ -14,6 +14,11 @@ pub(super) fn colours(bytes: &[u8], at: usize) -> usize {
     };
     let codes = const { Class::of("0-9;") }.run(rest, escape, 12);
     if rest.get(escape + codes) == Some(&b'm') { escape + codes + 1 } else { 0 }
+}
+
+/// How long the Markdown emphasis at `at` is, as in `**Password:** value`.
+pub(super) fn emphasis(bytes: &[u8], at: usize) -> usize {
+    if bytes.get(at..).is_some_and(|rest| rest.starts_with(b"**")) { 2 } else { 0 }
 }
 
 /// Where the value starts if what follows a colon is a type: `: string = "…"`.

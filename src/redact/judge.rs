@@ -210,7 +210,7 @@ fn is_code(value: &str) -> bool {
         || value.contains("::")
         || value.contains("=>")
         || value.contains("()")
-        || value.starts_with(['!', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
+        || value.starts_with(['!', '?', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
         || (value.starts_with('&') && value.contains('.'))
         || value.contains("](")
         || value.contains("(\"")

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::engine::Scan;
-use super::joints::{after_type, block_scalar, colours};
+use super::joints::{after_type, block_scalar, colours, emphasis};
 use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
 use super::looks::{is_made_of_words, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
@@ -90,6 +90,7 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     }
     at += usize::from(matches!(bytes.get(at), Some(b'?' | b'!')) && matches!(bytes.get(at + 1), Some(b':' | b' ')));
     at += colours(bytes, at);
+    at += emphasis(bytes, at);
     let gap = const { Class::of(" \t") }.run(bytes, at, 60);
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
@@ -115,6 +116,10 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     let space = const { Class::of(" \t") }.run(bytes, start, 60);
     start += space;
     start += colours(bytes, start);
+    if joint == Joint::Colon && emphasis(bytes, start) > 0 {
+        start += emphasis(bytes, start);
+        start += const { Class::of(" \t") }.run(bytes, start, 60);
+    }
     let mut joint = joint;
     if joint == Joint::Colon
         && let Some(typed) = after_type(scan.text, start)

@@ -7,6 +7,9 @@ super::rules! { RULES:
     "newrelic-license" "New Relic licence key"
         "docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys"
         ["FFFFNRAL" "NRAL"] "A-Fa-f0-9" "[A-Fa-f0-9]{32,36}NRAL" Digit;
+    "newrelic-license-eu" "New Relic licence key of the European region"
+        "docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys"
+        ["eu01xx"] "" "eu01xx[A-Fa-f0-9]{26,34}NRAL" Digit;
     "grafana-service-account" "Grafana service account token"
         "grafana.com/docs/grafana/latest/administration/service-accounts"
         ["glsa_"] "" "glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}" Shape;
