@@ -232,7 +232,7 @@ fn commands() {
         "fly secrets set DB_PASSWORD=?",
         "gh secret set API_KEY --body ?",
         "gh secret set API_KEY -b '?'",
-        "npm config set //registry.npmjs.org/:_authToken ?",
+        "npm config set //npm.example.org/:_authToken ?",
         "twine upload -u u -p ? dist/*",
         "cargo login ?",
         "nuget push a.nupkg -k ?",
