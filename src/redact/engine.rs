@@ -9,7 +9,7 @@ use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
-use super::{Span, blocks, commands, headers, judge, keyed, prose, span, urls};
+use super::{Span, blocks, commands, headers, judge, keyed, nearby, prose, span, urls};
 
 /// A text that is looked at.
 pub(super) struct Scan<'t> {
@@ -127,6 +127,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                 Target::Statement => statement(&mut scan, end),
                 Target::Send => send(&mut scan, end),
                 Target::PasswordFile => password_file(&mut scan, end),
+                Target::Nearby(row) => nearby::look(&mut scan, row, start, end),
             }
         }
     }

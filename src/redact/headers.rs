@@ -95,12 +95,18 @@ fn list(scan: &mut Scan<'_>, start: usize) {
         let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, 1024);
         let length = bytes[at..at + length].iter().position(|byte| *byte == b'"' || *byte == b',').unwrap_or(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
-        if is_proof && value.len() >= 8 && is_candidate(value, Quote::Double) {
-            scan.keep(span(at..at + length));
+        // What follows the key's id is the scope it was used in.
+        let proof = if written_is(written, "credential") { value.split('/').next().unwrap_or(value) } else { value };
+        if is_proof && proof.len() >= 8 && is_candidate(proof, Quote::Double) {
+            scan.keep(span(at..at + proof.len()));
         }
         at += length;
         at += const { Class::of("\\\"") }.run(bytes, at, 4);
     }
+}
+
+fn written_is(written: &str, name: &str) -> bool {
+    written.eq_ignore_ascii_case(name)
 }
 
 /// `Bearer …` wherever it stands.
@@ -138,6 +144,13 @@ pub(super) fn cookies(scan: &mut Scan<'_>, end: usize) {
     }
     at += 1;
     at += const { Class::of(" \"'\\") }.run(bytes, at, 6);
+    crumbs(scan, at);
+}
+
+/// `a=…; b=…`
+pub(super) fn crumbs(scan: &mut Scan<'_>, start: usize) {
+    let bytes = scan.bytes;
+    let mut at = start;
     for _ in 0..40 {
         at += const { Class::of("; \t") }.run(bytes, at, 4);
         let name = const { Class::of("A-Za-z0-9_.-") }.run(bytes, at, 80);

@@ -56,7 +56,9 @@ impl Context<'_> {
     pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
         let value = &text[found.range.clone()];
         // Most values look like no secret, which is cheaper to see than that they are references.
-        value.len() >= 3 && self.looks_like_one(value, found) && is_candidate(value, found.quote)
+        value.len() >= 3
+            && (self.looks_like_one(value, found) || self.is_whole_line(text, found))
+            && is_candidate(value, found.quote)
     }
 
     fn looks_like_one(&self, value: &str, found: &Value) -> bool {
@@ -75,7 +77,10 @@ impl Context<'_> {
                 _ => value.len() >= 8 && is_sure && name.compound,
             };
         }
-        if found.quote == Quote::None && self.joint != Joint::Equals && (is_code(value) || is_constant(value)) {
+        if found.quote == Quote::None
+            && self.joint != Joint::Equals
+            && (is_code(value) && !self.is_header(value) || is_constant(value))
+        {
             return false;
         }
         match name.need {
@@ -109,6 +114,30 @@ impl Context<'_> {
                     || (self.place.flag && value.len() >= 4)
             }
         }
+    }
+
+    /// Random text behind a colon may start with a sign, as base64 does.
+    fn is_header(&self, value: &str) -> bool {
+        self.joint == Joint::Colon && value.starts_with(['/', '-', '=', '!']) && looks_random(value)
+    }
+
+    /// A line of a properties file, of INI or of an environment: nothing but a name, `=` and a value.
+    fn is_whole_line(&self, text: &str, found: &Value) -> bool {
+        let bytes = text.as_bytes();
+        let start = self.place.range.start;
+        let starts = start == 0 || bytes[start - 1] == b'\n';
+        let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
+        let value = &text[found.range.clone()];
+        let dotted = text[self.place.range.clone()].contains('.');
+        starts
+            && ends
+            && self.joint == Joint::Equals
+            && found.quote == Quote::None
+            && self.place.name.head == Head::Password
+            && self.place.name.need == Need::Anything
+            && value.len() >= if dotted { 4 } else { 6 }
+            && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            && !["pass", "pwd", "secret", "token", "input", "field"].iter().any(|part| value.contains(part))
     }
 
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.

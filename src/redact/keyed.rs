@@ -12,7 +12,7 @@ use super::prose;
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{Span, span};
+use super::{Span, manifests, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -51,7 +51,10 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
         return key_end;
     }
     let written = &scan.text[start..end];
-    let name = scan.secret_name(start..end).or_else(|| spaced_key(scan.text, start, written));
+    let name = scan
+        .secret_name(start..end)
+        .or_else(|| spaced_key(scan.text, start, written))
+        .or_else(|| inner_key(scan.text, start, end, written));
     let Some(name) = name else {
         return end;
     };
@@ -70,8 +73,35 @@ fn spaced_key(text: &str, start: usize, written: &str) -> Option<Name> {
     (name.need == Need::Anything).then_some(name)
 }
 
+/// `"Jwt": { "Key": … }`: a key of something that has one, and the key beside a user.
+fn inner_key(text: &str, start: usize, end: usize, written: &str) -> Option<Name> {
+    const BACK: usize = 240;
+    const IN_OBJECT: usize = 400;
+    (written.eq_ignore_ascii_case("key") && quoted(text.as_bytes(), start, end).is_some()).then_some(())?;
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = &text[from..start];
+    let open = before.rfind('{')?;
+    let inside = &before[open..];
+    (!inside.contains('}') && inside.len() < IN_OBJECT).then_some(())?;
+    let name = Name { head: Head::Key, need: Need::Random, loud: false, compound: true };
+    if inside.contains("\"username\"") {
+        return Some(name);
+    }
+    let parent = before[..open].trim_end_matches([' ', '\n', '\r', ':', '"', '\\']);
+    let parent = &parent[parent.rfind('"')? + 1..];
+    let parent = ["Settings", "Config", "Options", "_settings", "_config"]
+        .iter()
+        .find_map(|end| parent.strip_suffix(end))
+        .unwrap_or(parent);
+    let known = secret_name(&format!("{parent}_key"))?;
+    (known.need == Need::Anything && known.head == Head::Key).then_some(name)
+}
+
 /// The quote around a whole name.
-fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
+pub(super) fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
     let slashes = bytes[end..].iter().take(8).take_while(|byte| **byte == b'\\').count();
     let quote = *bytes.get(end + slashes)?;
     let dashes = bytes[..start].iter().rev().take(2).take_while(|byte| **byte == b'-').count();
@@ -80,7 +110,7 @@ fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
 }
 
 /// What follows a name.
-fn after(scan: &mut Scan<'_>, place: &Place) {
+pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let bytes = scan.bytes;
     let mut at = place.range.end;
     at += colours(bytes, at);
@@ -91,7 +121,11 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     at += usize::from(matches!(bytes.get(at), Some(b'?' | b'!')) && matches!(bytes.get(at + 1), Some(b':' | b' ')));
     at += colours(bytes, at);
     at += emphasis(bytes, at);
-    let gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    let mut gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    if let Some(aside) = aside(bytes, at + gap).filter(|_| gap > 0) {
+        at += gap + aside;
+        gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    }
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
@@ -102,9 +136,12 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
         (b'>', _) if gap == 0 && place.range.start > 0 && bytes[place.range.start - 1] == b'<' => (Joint::Element, 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
+        (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
+        (b'|', _) => return tables::look(scan, place),
         _ => {
             if place.flag || !pair(scan, place, at) {
                 prose::after(scan, place, at, gap);
+                prose::before(scan, place);
             }
             return;
         }
@@ -132,6 +169,9 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     }
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
+        if joint == Joint::Colon && start < bytes.len() {
+            prose::below(scan, place, start);
+        }
         return;
     }
     if bytes[start] == b'(' && place.name.head == Head::Other {
@@ -140,8 +180,36 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     take(scan, place, joint, start);
 }
 
+/// `(web app)` between a name and its colon.
+fn aside(bytes: &[u8], at: usize) -> Option<usize> {
+    (bytes.get(at) == Some(&b'(')).then_some(())?;
+    let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
+    let end = at + length + 2;
+    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
+    (length > 0 && bytes.get(end - 1) == Some(&b')') && ends).then_some(length + 2)
+}
+
+/// `variable "db_password" { … default = "…" }`
+fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const LINES: usize = 12;
+    let bytes = scan.bytes;
+    let mut at = start;
+    for _ in 0..LINES {
+        let line = at + const { Class::of(" \t\r\n") }.run(bytes, at, 80);
+        let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
+        let word = const { Class::of("a-z_") }.run(bytes, line, 20);
+        let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);
+        if matches!(&rest[..word], b"default" | b"value") && bytes.get(sign) == Some(&b'=') {
+            let from = sign + 1 + const { Class::of(" \t") }.run(bytes, sign + 1, 20);
+            return take(scan, place, Joint::Assigned, from);
+        }
+        let Some(length) = rest.iter().take(200).position(|byte| *byte == b'\n') else { return };
+        at = line + length;
+    }
+}
+
 /// `auth=('user', 'password')`
-fn two(scan: &mut Scan<'_>, start: usize) {
+pub(super) fn two(scan: &mut Scan<'_>, start: usize) {
     let Some(user) = value(scan.text, start, Around::default(), 80) else { return };
     let comma = user.range.end + 1;
     if user.quote == Quote::None || scan.bytes.get(comma) != Some(&b',') {
@@ -177,14 +245,59 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         }
     }
     found.range.start += told_before(&scan.text[found.range.clone()], place);
+    // "user/pass: bob/secret" tells both.
+    if before == b'/'
+        && let Some(at) = scan.text[found.range.clone()].find([':', '/'])
+        && is_made_of_words(&scan.text[found.range.start..found.range.start + at])
+    {
+        found.range.start += at + 1;
+    }
+    found.range.end -= scope(&scan.text[found.range.clone()]);
+    if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
+        return manifests::strings(scan, found.range);
+    }
     let context = Context { joint, place, query, around };
+    if let Some(range) = fallback(scan.text, place, &found) {
+        return scan.keep(span(range));
+    }
     if context.accepts(scan.text, &found) {
+        if let Some(sign) = replaced_by(scan.text, place.range.start) {
+            let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
+            found.range.end = found.range.start + length;
+            if !context.accepts(scan.text, &found) {
+                return;
+            }
+        }
         let number = found.quote == Quote::None
             && joint == Joint::Colon
             && scan.text[found.range.clone()].bytes().all(|byte| byte.is_ascii_digit());
         let around = place.quoted.filter(|_| number).map(|(_, slashes)| slashes);
         scan.keep(Span { around, ..span(found.range) });
     }
+}
+
+/// What a variable is if it is not set: `${PASSWORD:-secret}`.
+fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    let written = text[found.range.clone()].strip_prefix("${")?.strip_suffix('}')?;
+    let (_, other) = written.split_once(":-")?;
+    let is_secret = place.name.need == Need::Anything && looks_secret(other) && is_candidate(other, Quote::Double);
+    is_secret.then(|| found.range.end - 1 - other.len()..found.range.end - 1)
+}
+
+/// The sign that ends the replacement of sed, if the name stands in one: `s/KEY=.*/KEY=value/`.
+fn replaced_by(text: &str, start: usize) -> Option<char> {
+    const BACK: usize = 120;
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = &text[from..start];
+    let command = &before[before.rfind("sed ").or_else(|| before.rfind("perl "))?..];
+    let at = ['\'', '"', ' ']
+        .iter()
+        .filter_map(|mark| command.find(&format!("{mark}s")).map(|at| (at, *mark)))
+        .find(|(at, _)| command[at + 2..].starts_with(['/', '|', '#', ',', '@', '~', '!', ':', '%']))?;
+    command[at.0 + 2..].chars().next()
 }
 
 /// The quote that is open around a name, not counting its own.
@@ -207,6 +320,11 @@ fn told_before(value: &str, place: &Place) -> usize {
         }
         _ => 0,
     }
+}
+
+/// How long the scope is that follows a key's id: `AKIA…/20260101/us-east-1/s3/aws4_request`.
+fn scope(value: &str) -> usize {
+    ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
 }
 
 /// A mnemonic is words, with or without quotes.

@@ -25,11 +25,14 @@ mod joints;
 mod judge;
 mod keyed;
 mod looks;
+mod manifests;
 mod names;
+mod nearby;
 mod prose;
 mod providers;
 mod references;
 mod shape;
+mod tables;
 mod urls;
 mod values;
 

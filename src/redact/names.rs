@@ -82,7 +82,7 @@ const PASSWORDS: &[&str] = words! {
 /// Names that end with `pass` and mean it, written as one word.
 const JOINED: &[&str] = words! {
     "dbpass" "userpass" "adminpass" "mypass" "rootpass" "smtppass" "mailpass" "ftppass" "sshpass" "keypass"
-    "storepass" "srcstorepass" "deststorepass" "requirepass" "masterauth" "pgpass" "becomepass"
+    "bindpw" "rootpw" "storepass" "srcstorepass" "deststorepass" "requirepass" "masterauth" "pgpass" "becomepass"
 };
 
 /// At most so many words are looked at, from the end.

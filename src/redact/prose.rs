@@ -60,11 +60,13 @@ fn is_set(text: &str, start: usize) -> bool {
 /// What may stand between a name and its value in a sentence.
 const LINKS: &[&str] = words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
-    "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using"
+    "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
+    "to" "jest" "je" "это"
 };
 /// After these the value may come.
 const ENDS: &[&str] = words! {
-    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using"
+    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "from" "ist" "lautet" "est" "es" "é" "è"
+    "är" "jest" "je" "это"
 };
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
@@ -93,15 +95,22 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let said = &scan.text[range.clone()];
         if ready && is_told(said, found.quote, place.name.head, direct) {
             scan.keep(span(range));
-            return;
+            // "from … to …"
+            let rest = &bytes[next..];
+            if !rest.starts_with(b" to ") {
+                return;
+            }
+            at = next + 4;
+            continue;
         }
         if found.quote != Quote::None {
             return;
         }
         let word = word.trim_start_matches('(');
+        let word = word.strip_suffix(')').unwrap_or(word);
         let lower = word.trim_end_matches(':').to_ascii_lowercase();
         let linked = one_of(LINKS, &lower);
-        let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
+        let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:".contains(letter)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
@@ -116,8 +125,80 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     }
 }
 
+/// "use … as the password", "… is the token", "… (password)".
+pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
+    const BACK: usize = 120;
+    const LINKING: &[&str] = words! { "as" "is" };
+    let (text, start) = (scan.text, place.range.start);
+    if place.name.need != Need::Anything {
+        return;
+    }
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let line = text[from..start].rfind('\n').map_or(from, |at| from + at + 1);
+    let mut rest = text[line..start].trim_end_matches(['`', '"', '\'', '*']);
+    if let Some(less) = rest.strip_suffix(" (") {
+        rest = less;
+        // "from … to … (password)"
+        let last = last_word(rest);
+        if let Some(first) = rest[..rest.len() - last.len()].strip_suffix(" to ").filter(|less| less.contains("from "))
+        {
+            tell(scan, place, line + first.len() - last_word(first).len(), last_word(first));
+        }
+        return tell(scan, place, line + rest.len() - last.len(), last);
+    }
+    for _ in 0..5 {
+        let Some(less) = rest.strip_suffix(' ') else { return };
+        let word = last_word(less);
+        if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return;
+        }
+        rest = &less[..less.len() - word.len()];
+        if LINKING.contains(&word.to_ascii_lowercase().as_str()) {
+            let Some(less) = rest.strip_suffix(' ') else { return };
+            let word = last_word(less);
+            return tell(scan, place, line + less.len() - word.len(), word);
+        }
+    }
+}
+
+fn last_word(text: &str) -> &str {
+    &text[text.rfind([' ', '\t']).map_or(0, |at| at + 1)..]
+}
+
+fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
+    const MARKS: [char; 3] = ['`', '"', '\''];
+    let said = word.trim_matches(MARKS);
+    let at = start + (word.len() - word.trim_start_matches(MARKS).len());
+    let quote = if said.len() < word.len() { Quote::Double } else { Quote::None };
+    if is_told(said, quote, place.name.head, false) && !is_made_of_words(said) {
+        scan.keep(span(at..at + said.len()));
+    }
+}
+
+/// A value that stands alone on the line below its name and colon.
+pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
+    let bytes = scan.bytes;
+    let start = at + const { Class::of("\r\n \t") }.run(bytes, at, 24);
+    let length = const { Class::of("!-~") }.run(bytes, start, 200);
+    let ends = matches!(bytes.get(start + length), None | Some(b'\n' | b'\r'));
+    let Some(said) = scan.text.get(start..start + length) else { return };
+    let is_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_secret = is_told(said, Quote::None, place.name.head, false) && !said.contains([':', '=', ',', ';']);
+    if ends
+        && place.name.need == Need::Anything
+        && is_secret
+        && !is_made_of_words(said)
+        && (place.name.head == Head::Password || !is_hex && looks_random(said))
+    {
+        scan.keep(span(start..start + length));
+    }
+}
+
 /// Whether what a sentence says can be nothing but the secret.
-fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
+pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     // What looks like no secret is none, which is cheaper to see than that it is a reference.
     if said.contains(char::is_whitespace) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
         return false;
@@ -150,7 +231,7 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
     let mut at = end + const { Class::of("a-z") }.run(bytes, end, 8);
     at += const { Class::of(": =`'\"-") }.run(bytes, at, 4);
-    for word in ["are ", "is ", "were ", "use ", "with "] {
+    for word in ["are ", "is ", "were ", "use ", "with ", "as ", "user "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
         }

@@ -116,6 +116,9 @@ pub(super) fn oracle(scan: &mut Scan<'_>, start: usize) {
     let Some(written) = scan.text.get(from..from + length) else { return };
     let Some(at) = written.find('@').filter(|at| *at > 0) else { return };
     let password = &written[..at];
+    let marks = usize::from(password.len() > 2 && password.starts_with('"') && password.ends_with('"'));
+    let (from, at) = (from + marks, at - 2 * marks);
+    let password = &password[marks..password.len() - marks];
     if !points_elsewhere(password) && !is_mask(password) && !is_sample(password) && !password.contains('«') {
         scan.keep(span(from..from + at));
     }

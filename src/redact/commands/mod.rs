@@ -12,7 +12,7 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
-use super::{span, urls};
+use super::{headers, manifests, span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
 
@@ -62,7 +62,17 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
             if let Some(found) = found(text, *argument, &words, at, word)
                 && is_argument(&text[found.range.clone()], found.quote)
             {
-                scan.keep(span(found.range));
+                if manifests::is_object(&text[found.range.clone()]) {
+                    manifests::strings(scan, found.range);
+                } else {
+                    scan.keep(span(found.range));
+                }
+            }
+            if let Argument::Cookies(flag) = argument
+                && said(word) == *flag
+                && let Some(next) = words.get(at + 1).filter(|next| said(next).contains('='))
+            {
+                headers::crumbs(scan, next.range.start);
             }
         }
         if tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle)) && at < 6 {
@@ -165,7 +175,12 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
             );
             (is_after && looks_secret(&text[value.range.clone()])).then_some(value)
         }
-        Argument::Oracle => None,
+        Argument::First => {
+            let is_first =
+                !said.starts_with('-') && words[..at].iter().all(|word| text[word.range.clone()].starts_with('-'));
+            (is_first && (word.quote != Quote::None || looks_secret(said))).then(|| word.clone())
+        }
+        Argument::Oracle | Argument::Cookies(_) => None,
     }
 }
 

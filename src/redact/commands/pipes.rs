@@ -11,7 +11,8 @@ use super::{Word, word};
 pub(in super::super) const SINKS: &[&str] = words! {
     "-stdin" "chpasswd" "sudo -S" "--with-token" "secret put" "secret set" "secrets set" "secret create"
     "secrets create" "secrets versions add" "versions add" "env add" "--passphrase-fd" "login -" "secrets import"
-    "cryptsetup" "smbpasswd" "-pass stdin" "unlock-keychain" "kinit" "read -s" "su -c" "htpasswd -" "vault login"
+    "cryptsetup" "smbpasswd" "-pass stdin" "unlock-keychain" "kinit" "read -s" "su -c" "htpasswd -" "vault login" " passwd " "create secret"
+    "encrypt_string"
 };
 
 /// How far before the sink its pipe may start.
@@ -89,6 +90,14 @@ fn keep(scan: &mut Scan<'_>, mut found: Word, with_user: bool) {
     }
     let trimmed = scan.text[found.range.clone()].trim_end_matches("\\n").len();
     found.range.end = found.range.start + trimmed;
+    // A password and the same again: "secret\nsecret".
+    if let Some(length) = scan.text[found.range.clone()].find("\\n") {
+        let rest = found.range.start + length + 2..found.range.end;
+        if found.quote != Quote::None {
+            keep(scan, Word { range: rest, quote: found.quote }, false);
+        }
+        found.range.end = found.range.start + length;
+    }
     let said = &scan.text[found.range.clone()];
     let is_phrase = said.contains(' ') && found.quote == Quote::None;
     if said.len() >= 4

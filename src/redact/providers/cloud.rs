@@ -178,6 +178,9 @@ super::rules! { RULES:
     "tailscale" "Tailscale API, auth, OAuth client, SCIM and webhook keys"
         "tailscale.com/kb/1277/key-prefixes"
         ["tskey-"] "" "tskey-[a-z]{2,12}-[A-Za-z0-9]{6,40}[A-Za-z0-9-]{0,80}" Digit;
+    "ngrok-named" "ngrok API key and auth token told with the name of the service"
+        "ngrok.com/docs/agent/config"
+        ["ngrok" "Ngrok" "NGROK"] "" "[Nn][Gg][Rr][Oo][Kk][A-Za-z _]{0,16}[:= \"']{1,4}([A-Za-z0-9]{25,30}_[A-Za-z0-9]{18,24})" Digit;
     "ngrok" "ngrok API key and auth token"
         "ngrok.com/docs/agent/config"
         ["authtoken "] "" "authtoken ([A-Za-z0-9]{20,40}_[A-Za-z0-9]{18,24})" Digit;

@@ -7,6 +7,9 @@ super::rules! { RULES:
     "atlassian-oauth" "Atlassian OAuth client secret"
         "developer.atlassian.com/cloud/oauth/getting-started/managing-oauth-apps"
         ["ATOA"] "" "ATOA[A-Za-z0-9_=-]{40,120}" Mixed;
+    "asana" "Asana personal access and OAuth tokens"
+        "developers.asana.com/docs/personal-access-token"
+        ["1/1" "2/1"] "" "[12]/[0-9]{13,20}[/0-9]{0,22}:[a-f0-9]{32}" Digit;
     "linear" "Linear API and OAuth keys"
         "linear.app/developers/graphql"
         ["lin_api_" "lin_oauth_" "lin_wh_"] "" "lin_[a-z]{2,5}_[A-Za-z0-9]{32,80}" Digit;
