@@ -198,7 +198,13 @@ fn password_file(scan: &mut Scan<'_>, end: usize) {
     let database = FIELD.run(bytes, end, 64);
     let user = FIELD.run(bytes, end + database + 1, 64);
     let start = end + database + user + 2;
-    if database == 0 || user == 0 || bytes.get(end + database) != Some(&b':') || bytes.get(start - 1) != Some(&b':') {
+    let is_number = bytes[end..end + database].iter().all(u8::is_ascii_digit);
+    if database == 0
+        || is_number
+        || user == 0
+        || bytes.get(end + database) != Some(&b':')
+        || bytes.get(start - 1) != Some(&b':')
+    {
         return;
     }
     let around = Around { open: scan.open_quote(end), query: false };

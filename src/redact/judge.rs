@@ -94,7 +94,9 @@ impl Context<'_> {
         let is_secret_like = looks_secret(value) || is_uuid(value) || (is_password && is_jumbled(value));
         match (self.joint, found.quote) {
             (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
+            (Joint::Listed, Quote::None) => false,
             (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
+            (Joint::Equals, Quote::None) if !is_sure && !self.query && is_script(value) => false,
             (Joint::Equals, _) if is_sure || self.query => {
                 value.len() >= 4
                     && (is_password || is_secret_like || value.len() >= 6)
@@ -196,6 +198,7 @@ fn is_unspoken(value: &str) -> bool {
     };
     let lower = value.to_ascii_lowercase();
     value.len() >= 6
+        && !value.starts_with("0x")
         && value.is_ascii()
         && value.bytes().skip(1).all(|byte| byte.is_ascii_graphic())
         && !value.bytes().next().is_some_and(|first| {
@@ -231,6 +234,11 @@ fn is_sized_type(value: &str) -> bool {
         && value.len() <= 20
         && is_made_of_words(&word)
         && !word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// What only code has in it that was written without a space.
+fn is_script(value: &str) -> bool {
+    ["){", ")?", "](", "=>", "&&", "||", "),", "this.", "):("].iter().any(|mark| value.contains(mark))
 }
 
 /// What only code has in it.

@@ -239,7 +239,11 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         found.range = range;
     }
     if joint == Joint::Element && found.quote == Quote::None {
-        let end = scan.text[start..].find('<').map_or(found.range.end, |length| start + length.min(limit));
+        let rest = &bytes[start..bytes.len().min(start + limit)];
+        let Some(end) = memchr::memchr(b'<', rest).map(|length| start + length) else { return };
+        if bytes.get(end + 1) != Some(&b'/') {
+            return;
+        }
         if scan.text.is_char_boundary(end) {
             found.range = start..end.max(start);
         }
@@ -315,7 +319,12 @@ fn told_before(value: &str, place: &Place) -> usize {
         return "pass:".len();
     }
     match value.split_once(':') {
-        Some((user, rest)) if place.name.head == Head::Other && rest.len() >= 6 && is_made_of_words(user) => {
+        Some((user, rest))
+            if place.name.head == Head::Other
+                && rest.len() >= 6
+                && !rest.starts_with("//")
+                && is_made_of_words(user) =>
+        {
             user.len() + 1
         }
         _ => 0,

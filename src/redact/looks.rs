@@ -97,7 +97,37 @@ pub(super) fn looks_secret(value: &str) -> bool {
                 && turns * 4 >= value.len()
                 && value.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     }
-    letters > 0 && !is_number(value) && !is_measure(value) && !is_date_or_version(value) && !is_named_value(value)
+    letters > 0
+        && !is_colour(value)
+        && !is_grammar(value)
+        && !is_number(value)
+        && !is_measure(value)
+        && !is_date_or_version(value)
+        && !is_named_value(value)
+        && !is_versioned(value)
+}
+
+/// `#d8dee9`
+fn is_colour(value: &str) -> bool {
+    value.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+/// `1*tchar`: a repetition of the grammars of the RFCs.
+fn is_grammar(value: &str) -> bool {
+    let rest = value.trim_start_matches(|first: char| first.is_ascii_digit());
+    rest.len() < value.len()
+        && rest
+            .strip_prefix('*')
+            .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>()-,;".contains(&byte)))
+}
+
+/// `inspectorConfig_v1`, `cache-v2`: words with the version of what they name.
+fn is_versioned(value: &str) -> bool {
+    let stem = value.trim_end_matches(|last: char| last.is_ascii_digit());
+    stem.len() < value.len()
+        && ["_v", "-v", ".v", ":v"].iter().any(|end| stem.strip_suffix(end).is_some_and(is_made_of_words))
 }
 
 /// `218u16`, `0x8009_0308_u32`, `42L`: a number of a language, no longer than one.

@@ -58,7 +58,7 @@ const DATA: &[&str] = words! {
     "field" "event" "metric" "feature" "flag" "query" "param" "header" "host" "arrow" "enter" "escape" "esc" "tab"
     "ctrl" "alt" "shift" "meta" "any" "press" "idempotency" "dedup" "routing" "node" "item" "list" "react" "state"
     "route" "path" "file" "config" "setting" "settings" "property" "attribute" "locale" "natural" "surrogate" "site"
-    "publishable" "anon" "known" "restore"
+    "publishable" "anon" "known" "restore" "recv"
 };
 
 const COUNTED: &[&str] = words! {

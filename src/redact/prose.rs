@@ -216,7 +216,7 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
     if quote != Quote::None {
         return said.len() >= 6 && !said.contains(['(', ')', '<', '>']);
     }
-    if said.contains(['(', '[', '{', '|', '/', '"', '\'']) && !looks_random(said) {
+    if said.contains(['(', '[', '{', '|', '/', '"', '\'', '<', '>', '\\']) && !looks_random(said) {
         return false;
     }
     match (head, direct) {

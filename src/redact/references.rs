@@ -29,7 +29,7 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
             .find("://")
             .is_some_and(|at| at > 0 && const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, at) == at)
         || is_path(value)
-        || (quote == Quote::None && (is_call(value) || is_member(value)))
+        || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value)))
 }
 
 /// How values start that a tool looks up elsewhere.
@@ -37,7 +37,7 @@ const POINTERS: &[&str] = words! {
     "process.env" "os.environ" "os.getenv" "os.Getenv" "import.meta" "Deno.env" "Bun.env" "std::env" "env." "env!"
     "ENV[" "ENV." "secrets." "vars." "var." "local." "data." "module." "config." "self." "this." "!Ref" "!Sub"
     "!GetAtt" "!ImportValue" "!vault" "!reference" "!secret" "!env" "!!" "ENC[" "{cipher}" "ref+" "arn:aws"
-    "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
+    "function(" "qr/" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
@@ -88,6 +88,8 @@ fn is_template(value: &str) -> bool {
         || (whole('{', '}') && !value.contains('"'))
         || whole('[', ']')
         || value.starts_with('`')
+        || value.starts_with("&#")
+        || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || is_braced(value)
 }
@@ -119,7 +121,8 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
-    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']']);
+    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
+    let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
         .split(['.', '[', ']', '?', '!', ':', '>', '&', '*', '|', '-'].as_slice())
         .filter(|part| !part.is_empty())
@@ -131,8 +134,19 @@ fn is_member(value: &str) -> bool {
         || value.starts_with(['&', '*']);
     is_joined
         && !parts.is_empty()
-        && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|".contains(&byte))
-        && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\''])))
+        && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|$".contains(&byte))
+        && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\'']).trim_start_matches('$')))
+}
+
+/// `ProgressTokenSchema$1`: what a bundler makes of a name that was taken.
+fn is_numbered(value: &str) -> bool {
+    let value = value.trim_end_matches([';', ',', ')', '}']);
+    value.rsplit_once('$').is_some_and(|(name, number)| {
+        !name.is_empty()
+            && (1..=2).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && is_identifier(name)
+    })
 }
 
 /// Whether a value is a path of a file or of a resource.
@@ -174,7 +188,7 @@ pub(super) fn is_mask(value: &str) -> bool {
     let run = bytes.windows(4).any(|four| masking(&four[0]) && four.iter().all(|byte| *byte == four[0]));
     let first = bytes[0];
     run || (bytes.len() >= 3 && bytes.iter().all(|byte| *byte == first || b"-_. ".contains(byte)))
-        || bytes.iter().all(|byte| b"*xX.-_#?".contains(byte))
+        || bytes.iter().all(|byte| b"*xX.-_#?:".contains(byte))
         || value.starts_with('…')
         || value.contains("***")
         || value.contains("•")

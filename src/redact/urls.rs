@@ -11,7 +11,7 @@ const ENDS: Class = Class::of("\t\n\r \"'`<>\\^");
 /// Passwords that manuals write.
 const WRITTEN: &[&str] = words! {
     "password" "passwd" "pass" "pwd" "pw" "secret" "token" "xxx" "user" "username" "userpass" "p" "pass123" "bar"
-    "port" "x-oauth-basic"
+    "port" "x-oauth-basic" "xyz" "abc" "123"
 };
 /// Users that only say that the password is a token, and passwords that only say that the user is.
 const SPEAKING: &[&str] = words! {

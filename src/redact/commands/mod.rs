@@ -193,9 +193,15 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
         return None;
     }
-    let mut positional = words[at + 1..].iter().filter(|word| !text[word.range.clone()].starts_with('-'));
+    let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');
+    let mut positional = words.iter().enumerate().skip(at + 1).filter(|(_, word)| !is_flag(word));
     positional
         .nth(count - 1)
+        // What follows a flag may be that flag's.
+        .filter(|(place, word)| {
+            *place == at + count || !is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()])
+        })
+        .map(|(_, word)| word)
         .filter(|word| {
             count > 1
                 || looks_secret(&text[word.range.clone()])

@@ -311,7 +311,7 @@ pub(super) static TOOLS: &[Tool] = &[
         &[After("add_user", 2), After("change_password", 2), After("authenticate_user", 2), Next("-p")],
     ),
     tool(
-        &["influx", "doctl", "vercel", "now", "hub", "nomad", "consul", "turso", "render"],
+        &["influx", "doctl", "vercel", "hub", "nomad", "consul", "turso", "render"],
         &[],
         &[Next("-t"), Next("-token")],
     ),

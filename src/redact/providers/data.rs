@@ -121,4 +121,10 @@ super::rules! { RULES:
     "authress" "Authress service client access key"
         "authress.io/knowledge-base/docs/authorization/service-clients"
         ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[a-z0-9+/_=-]{30,120}" Shape;
+    "jwt-encoded" "JSON Web Token in base64"
+        "www.rfc-editor.org/rfc/rfc7519"
+        ["ZXlKaGJHY2lPaU" "ZXlKMGVYQWlPaU" "ZXlKcmFXUWlPaU"] "" "ZXlK[A-Za-z0-9+/_-]{60,4000}[=]{0,2}" Mixed;
+    "tinybird" "Tinybird token"
+        "www.tinybird.co/docs/forward/administration/tokens"
+        ["p.eyJ"] "" "p\\.eyJ[A-Za-z0-9_-]{30,400}\\.[A-Za-z0-9_-]{20,64}" Shape;
 }

@@ -27,6 +27,8 @@ pub(super) enum Check {
     Digit,
     /// The same, and letters of both cases.
     Mixed,
+    /// Letters of both cases and a digit, and no name made of words.
+    Full,
     /// A digit, a letter, and no name made of words; or letters that change case as random ones do.
     Random,
 }
@@ -135,6 +137,7 @@ impl Ready {
             Check::Shape => true,
             Check::Digit => digit || looks::has_random_case(body),
             Check::Mixed => upper && lower && (digit || looks::has_random_case(body)),
+            Check::Full => digit && upper && lower && !looks::is_made_of_words(body),
             Check::Random => {
                 digit && (upper || lower) && !looks::is_made_of_words(body) || looks::has_random_case(body)
             }
