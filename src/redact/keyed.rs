@@ -209,7 +209,7 @@ fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
 }
 
 /// `auth=('user', 'password')`
-pub(super) fn two(scan: &mut Scan<'_>, start: usize) {
+fn two(scan: &mut Scan<'_>, start: usize) {
     let Some(user) = value(scan.text, start, Around::default(), 80) else { return };
     let comma = user.range.end + 1;
     if user.quote == Quote::None || scan.bytes.get(comma) != Some(&b',') {
@@ -228,6 +228,10 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     let bytes = scan.bytes;
     let before = place.range.start.checked_sub(1).map_or(b' ', |at| bytes[at]);
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
+    // An address is looked at as one.
+    if joint == Joint::Colon && bytes[..place.range.start].ends_with(b"//") {
+        return;
+    }
     // What quotes the name quotes the value too.
     let open = open_around(scan, place).filter(|open| place.quoted.is_none_or(|(quote, _)| quote != *open));
     let around = Around { open, query };

@@ -8,7 +8,7 @@ use super::names::{Head, Name, Need, secret_name};
 use super::references::{Quote, is_mask, is_reference, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{manifests, one_of, span};
+use super::{manifests, one_of, prose, span};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -38,8 +38,26 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("?key=", query_key),
     ("&key=", query_key),
     ("define(", constant),
-    ("pscredential", two),
-    ("networkcredential", two),
+    ("env(", unless_set),
+    ("environ.get(", unless_set),
+    ("pscredential", second),
+    ("networkcredential", second),
+    ("basicauth(", second),
+    ("basic_auth(", second),
+    ("basicauth.new(", second),
+    (".login(", second),
+    ("mysqli(", third),
+    ("mysqli_connect(", third),
+    ("pdo(", third),
+    ("getconnection(", third),
+    ("sequelize(", third),
+    ("logging in", told),
+    ("logged in", told),
+    ("sign in", told),
+    ("signed in", told),
+    ("snmp-server community", community),
+    ("enable secret", community),
+    ("enable password", community),
     ("assword:", sent),
     ("@tcp(", data_source),
     ("@unix(", data_source),
@@ -131,8 +149,67 @@ fn constant(scan: &mut Scan<'_>, _: usize, end: usize) {
     }
 }
 
-/// `PSCredential("user", "password")`, `NetworkCredential('user', 'password')`
-fn two(scan: &mut Scan<'_>, _: usize, end: usize) {
+/// `getenv("DB_PASSWORD", "…")`: what the variable is if it is not set.
+fn unless_set(scan: &mut Scan<'_>, _: usize, end: usize) {
+    let bytes = scan.bytes;
+    let Some(name) = value(scan.text, end, Around::default(), 80) else { return };
+    let comma = name.range.end + 1;
+    let Some(holds) = secret_name(&scan.text[name.range.clone()]).filter(|_| name.quote != Quote::None) else { return };
+    let at = comma + 1 + const { Class::of(" \t") }.run(bytes, comma + 1, 8);
+    if bytes.get(comma) == Some(&b',') && matches!(bytes.get(at), Some(b'"' | b'\'')) {
+        let place = Place { range: name.range, name: Name { loud: false, ..holds }, flag: false, quoted: None };
+        keyed::take(scan, &place, Joint::Assigned, at);
+    }
+}
+
+/// "logging in with user / password"
+fn told(scan: &mut Scan<'_>, _: usize, end: usize) {
+    prose::credentials(scan, end);
+}
+
+/// `snmp-server community … RO`, `enable secret 5 …`
+fn community(scan: &mut Scan<'_>, _: usize, end: usize) {
+    let bytes = scan.bytes;
+    let mut start = end + const { Class::of(" ") }.run(bytes, end, 4);
+    // How the secret is encrypted is told by a digit before it.
+    if start > end && bytes.get(start).is_some_and(u8::is_ascii_digit) && bytes.get(start + 1) == Some(&b' ') {
+        start += 2;
+    }
+    let Some(found) = value(scan.text, start, Around::default(), 200).filter(|_| start > end) else { return };
+    let said = &scan.text[found.range.clone()];
+    if looks_secret(said) && is_candidate(said, found.quote) {
+        scan.keep(span(found.range));
+    }
+}
+
+/// `mysqli_connect("host", "user", "password")`
+fn third(scan: &mut Scan<'_>, _: usize, end: usize) {
+    argument(scan, end, 3);
+}
+
+/// The argument of a call that is a password, if it is written out.
+fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
+    let bytes = scan.bytes;
+    let mut at = start;
+    for number in 1..=count {
+        at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
+        let Some(found) = value(scan.text, at, Around::default(), 300) else { return };
+        if number == count {
+            let said = &scan.text[found.range.clone()];
+            if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
+                scan.keep(span(found.range));
+            }
+            return;
+        }
+        let next = found.range.end + usize::from(found.quote != Quote::None);
+        let comma = bytes[next..bytes.len().min(next + 60)].iter().position(|byte| b",;)".contains(byte));
+        let Some(comma) = comma.filter(|comma| bytes[next + comma] == b',') else { return };
+        at = next + comma + 1;
+    }
+}
+
+/// `PSCredential("user", "password")`, `NetworkCredential('user', 'password')`, `.login("user", "password")`
+fn second(scan: &mut Scan<'_>, _: usize, end: usize) {
     let bytes = scan.bytes;
     let mut start = end + const { Class::of("]:new") }.run(bytes, end, 8);
     start += const { Class::of(" (") }.run(bytes, start, 4);
@@ -141,7 +218,7 @@ fn two(scan: &mut Scan<'_>, _: usize, end: usize) {
             start += word.len();
         }
     }
-    keyed::two(scan, start);
+    argument(scan, start, 2);
 }
 
 /// What a script of expect types where it is asked for a password.

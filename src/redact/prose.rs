@@ -4,7 +4,7 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
-use super::names::{ABOUT, Head, Need, is};
+use super::names::{ABOUT, Head, Name, Need, is};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
@@ -32,9 +32,22 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
         take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
         return;
     }
-    if gap > 0 {
+    if gap > 0 && is_directive(scan, place) {
+        let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
+        take(scan, &place, Joint::Equals, start);
+    } else if gap > 0 {
         told(scan, place, start);
     }
+}
+
+/// What a configuration file sets on a line of its own, without a sign.
+const DIRECTIVES: &[&str] = words! { "requirepass" "masterauth" "bindpw" "rootpw" "auth_pass" "sasl_password" };
+
+fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
+    let start = place.range.start;
+    let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
+    let is_first = start == indent || scan.bytes[start - indent - 1] == b'\n';
+    is_first && one_of(DIRECTIVES, &scan.text[place.range.clone()])
 }
 
 /// `--token value`, and `"--token" "value"`.
@@ -60,12 +73,12 @@ fn is_set(text: &str, start: usize) -> bool {
 /// What may stand between a name and its value in a sentence.
 const LINKS: &[&str] = words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
-    "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
+    "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
     "to" "jest" "je" "это"
 };
 /// After these the value may come.
 const ENDS: &[&str] = words! {
-    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "from" "ist" "lautet" "est" "es" "é" "è"
+    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "use" "from" "auf" "ist" "lautet" "est" "es" "é" "è"
     "är" "jest" "je" "это"
 };
 
@@ -78,7 +91,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut at = start;
     let mut ready = true;
     let mut direct = true;
-    for _ in 0..8 {
+    for _ in 0..14 {
         let around = Around { open: scan.open_quote(place.range.start), query: false };
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
@@ -95,12 +108,11 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let said = &scan.text[range.clone()];
         if ready && is_told(said, found.quote, place.name.head, direct) {
             scan.keep(span(range));
-            // "from … to …"
-            let rest = &bytes[next..];
-            if !rest.starts_with(b" to ") {
-                return;
-            }
-            at = next + 4;
+            // "from … to …", "… is revoked, use …"
+            ready = false;
+            direct = false;
+            at = next + const { Class::of("`\"',;") }.run(bytes, next, 2);
+            at += const { Class::of(" \t") }.run(bytes, at, 4);
             continue;
         }
         if found.quote != Quote::None {
@@ -110,7 +122,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let word = word.strip_suffix(')').unwrap_or(word);
         let lower = word.trim_end_matches(':').to_ascii_lowercase();
         let linked = one_of(LINKS, &lower);
-        let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:".contains(letter)) && !word.is_empty();
+        let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:,".contains(letter)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
@@ -120,7 +132,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         }
         ready = one_of(ENDS, &lower) || word.ends_with(':');
         direct = false;
-        at = next + const { Class::of(" \t\"'`") }.run(bytes, next, 2).min(1);
+        at = next + const { Class::of(" \t\"'`,;") }.run(bytes, next, 1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
     }
 }

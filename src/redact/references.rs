@@ -135,6 +135,8 @@ fn is_member(value: &str) -> bool {
     is_joined
         && !parts.is_empty()
         && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|$".contains(&byte))
+        && (value.contains('[')
+            || !parts.iter().any(|part| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit())))
         && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\'']).trim_start_matches('$')))
 }
 

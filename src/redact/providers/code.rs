@@ -118,7 +118,7 @@ super::rules! { RULES:
         ["squ_" "sqp_" "sqa_"] "" "sq[upa]_[A-Za-z0-9=_-]{40}" Digit;
     "sonar-login" "SonarQube token in the property of its scanners"
         "docs.sonarsource.com/sonarqube-server/analyzing-source-code/analysis-parameters"
-        ["sonar.login=" "sonar.password="] "D-" "[D-]{0,2}sonar\\.[a-z]{5,8}=([A-Za-z0-9_]{20,64})" Digit;
+        ["sonar.login="] "D-" "[D-]{0,2}sonar\\.login=([A-Za-z0-9_]{20,64})" Digit;
     "snyk" "Snyk service account token"
         "docs.snyk.io/snyk-api/authentication-for-api"
         ["snyk_uat." "snyk_sat."] "" "snyk_[us]at\\.[a-z0-9]{8}\\.[A-Za-z0-9_.-]{20,200}" Shape;

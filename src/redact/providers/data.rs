@@ -111,7 +111,7 @@ super::rules! { RULES:
         ["$2a$" "$2b$" "$2x$" "$2y$"] "" "\\$2[abxy]\\$[0-9]{2}\\$[A-Za-z0-9./]{40,60}" Shape;
     "hash-argon" "Password hash of Argon2"
         "github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md"
-        ["$argon2"] "" "\\$argon2[id]{1,2}\\$[A-Za-z0-9=,$]{8,40}\\$[A-Za-z0-9+/]{8,64}\\$[A-Za-z0-9+/]{16,128}" Shape;
+        ["$argon2"] "" "\\$argon2[id]{1,2}\\$v=[0-9]{1,3}\\$[a-z0-9=,]{8,40}\\$[A-Za-z0-9+/]{8,64}\\$[A-Za-z0-9+/]{16,128}" Shape;
     "hash-ldap" "Salted password hash of LDAP"
         "www.openldap.org/doc/admin26/security.html#Password%20Storage"
         ["{SSHA}" "{SMD5}" "{SHA}" "{SSHA256}" "{SSHA512}" "{CRYPT}"] "" "\\{[A-Z0-9]{3,7}\\}[A-Za-z0-9+/$.]{24,120}[=]{0,2}" Digit;
