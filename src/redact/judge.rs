@@ -120,7 +120,7 @@ impl Context<'_> {
 
     /// Random text behind a colon may start with a sign, as base64 does.
     fn is_header(&self, value: &str) -> bool {
-        self.joint == Joint::Colon && value.starts_with(['/', '-', '=', '!']) && looks_random(value)
+        self.joint == Joint::Colon && value.starts_with('/') && looks_random(value)
     }
 
     /// A line of a properties file, of INI or of an environment: nothing but a name, `=` and a value.

@@ -322,7 +322,7 @@ fn told_before(value: &str, place: &Place) -> usize {
     if place.flag && value.starts_with("pass:") {
         return "pass:".len();
     }
-    match value.split_once(':') {
+    match value.split_once([':', '/']) {
         Some((user, rest))
             if place.name.head == Head::Other
                 && rest.len() >= 6

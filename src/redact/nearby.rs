@@ -86,7 +86,8 @@ fn below(scan: &mut Scan<'_>, _: usize, end: usize) {
     let length = const { Class::of("!-~") }.run(bytes, start, 80);
     let follows = bytes.get(start + length);
     let Some(said) = scan.text.get(start..start + length) else { return };
-    if matches!(follows, None | Some(b'\n' | b'\r')) && is_candidate(said, Quote::Double) && looks_random(said) {
+    let is_told = said.len() >= 8 && looks_secret(said) && !is_made_of_words(said) && is_candidate(said, Quote::Double);
+    if matches!(follows, None | Some(b'\n' | b'\r')) && is_told {
         scan.keep(span(start..start + length));
     }
 }
