@@ -4,6 +4,7 @@ use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
+use super::shape::Class;
 use super::values::{Around, Value};
 
 /// How a name and its value are joined.
@@ -125,19 +126,20 @@ impl Context<'_> {
 
     /// A line of a properties file, of INI or of an environment: nothing but a name, `=` and a value.
     fn is_whole_line(&self, text: &str, found: &Value) -> bool {
+        let name = self.place.name;
+        if self.joint != Joint::Equals || found.quote != Quote::None || name.head != Head::Password {
+            return false;
+        }
         let bytes = text.as_bytes();
         let start = self.place.range.start;
         let starts = start == 0 || bytes[start - 1] == b'\n';
         let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
         let value = &text[found.range.clone()];
-        let dotted = text[self.place.range.clone()].contains('.');
+        let least = if text[self.place.range.clone()].contains('.') { 4 } else { 6 };
         starts
             && ends
-            && self.joint == Joint::Equals
-            && found.quote == Quote::None
-            && self.place.name.head == Head::Password
-            && self.place.name.need == Need::Anything
-            && value.len() >= if dotted { 4 } else { 6 }
+            && name.need == Need::Anything
+            && value.len() >= least
             && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
             && !["pass", "pwd", "secret", "token", "input", "field"].iter().any(|part| value.contains(part))
     }
@@ -238,7 +240,8 @@ fn is_sized_type(value: &str) -> bool {
 
 /// What only code has in it that was written without a space.
 fn is_script(value: &str) -> bool {
-    ["){", ")?", "](", "=>", "&&", "||", "),", "this.", "):("].iter().any(|mark| value.contains(mark))
+    let has_sign = value.bytes().any(|byte| const { Class::of(")>&|.") }.has(byte));
+    has_sign && ["){", ")?", "](", "=>", "&&", "||", "),", "this.", "):("].iter().any(|mark| value.contains(mark))
 }
 
 /// What only code has in it.

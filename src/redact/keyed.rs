@@ -295,17 +295,15 @@ fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
 /// The sign that ends the replacement of sed, if the name stands in one: `s/KEY=.*/KEY=value/`.
 fn replaced_by(text: &str, start: usize) -> Option<char> {
     const BACK: usize = 120;
-    let mut from = start.saturating_sub(BACK);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let before = &text[from..start];
-    let command = &before[before.rfind("sed ").or_else(|| before.rfind("perl "))?..];
-    let at = ['\'', '"', ' ']
-        .iter()
-        .filter_map(|mark| command.find(&format!("{mark}s")).map(|at| (at, *mark)))
-        .find(|(at, _)| command[at + 2..].starts_with(['/', '|', '#', ',', '@', '~', '!', ':', '%']))?;
-    command[at.0 + 2..].chars().next()
+    // Only what starts the expression, or its second half, is looked at.
+    let before = start.checked_sub(1).map(|at| text.as_bytes()[at])?;
+    b"/|#,@~!:%^".contains(&before).then_some(())?;
+    let bytes = &text.as_bytes()[start.saturating_sub(BACK)..start];
+    let command = memchr::memmem::rfind(bytes, b"sed ").or_else(|| memchr::memmem::rfind(bytes, b"perl "))?;
+    let expression = bytes[command..].windows(3).find(|three| {
+        matches!(three[0], b'\'' | b'"' | b' ') && three[1] == b's' && b"/|#,@~!:%".contains(&three[2])
+    })?;
+    Some(char::from(expression[2]))
 }
 
 /// The quote that is open around a name, not counting its own.
@@ -337,6 +335,9 @@ fn told_before(value: &str, place: &Place) -> usize {
 
 /// How long the scope is that follows a key's id: `AKIA…/20260101/us-east-1/s3/aws4_request`.
 fn scope(value: &str) -> usize {
+    if value.len() < 24 {
+        return 0;
+    }
     ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
 }
 

@@ -97,24 +97,24 @@ fn short_password(scan: &mut Scan<'_>, start: usize, end: usize) {
     let bytes = scan.bytes;
     let before = const { Class::of("!-~") }.run_back(bytes, start, 80);
     let has_user = bytes[start - before..start].windows(3).any(|three| matches!(three, b"?u=" | b"&u="));
-    if has_user {
-        query_value(scan, end, 6, looks_secret);
+    let Some(found) = value(scan.text, end, Around { open: None, query: true }, 200).filter(|_| has_user) else {
+        return;
+    };
+    let said = &scan.text[found.range.clone()];
+    if said.len() >= 6 && looks_secret(said) && is_candidate(said, found.quote) {
+        scan.keep(span(found.range));
     }
 }
 
 /// `?key=…`: an API's key is long and mixed, a key of a thing is not.
 fn query_key(scan: &mut Scan<'_>, _: usize, end: usize) {
-    query_value(scan, end, 30, |value| {
-        let has = |class: fn(&u8) -> bool| value.bytes().any(|byte| class(&byte));
-        looks_random(value) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && !value.contains(['.', '/'])
-    });
-}
-
-fn query_value(scan: &mut Scan<'_>, start: usize, least: usize, looks: fn(&str) -> bool) {
-    let Some(found) = value(scan.text, start, Around { open: None, query: true }, 200) else { return };
-    let said = &scan.text[found.range.clone()];
-    if said.len() >= least && looks(said) && is_candidate(said, found.quote) {
-        scan.keep(span(found.range));
+    const LEAST: usize = 30;
+    let length = const { Class::of("A-Za-z0-9_-") }.run(scan.bytes, end, 200);
+    let said = &scan.text[end..end + length];
+    let has = |class: fn(&u8) -> bool| said.bytes().any(|byte| class(&byte));
+    let is_mixed = length >= LEAST && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    if is_mixed && looks_random(said) && is_candidate(said, Quote::None) {
+        scan.keep(span(end..end + length));
     }
 }
 
@@ -129,6 +129,9 @@ fn constant(scan: &mut Scan<'_>, _: usize, end: usize) {
         return;
     }
     let at = comma + 1 + const { Class::of(" \t") }.run(bytes, comma + 1, 40);
+    if !matches!(bytes.get(at), Some(b'"' | b'\'')) {
+        return;
+    }
     let written = &scan.text[name.range.clone()];
     let Some(holds) = secret_name(written) else { return };
     let Some(found) = value(scan.text, at, Around::default(), 300) else { return };
@@ -194,7 +197,8 @@ fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
     let mut at = start;
     for number in 1..=count {
         at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
-        let Some(found) = value(scan.text, at, Around::default(), 300) else { return };
+        let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
+        scan.spend(found.range.len());
         if number == count {
             let said = &scan.text[found.range.clone()];
             if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
@@ -241,7 +245,7 @@ fn sent(scan: &mut Scan<'_>, _: usize, end: usize) {
 
 const BEFORE_AT: Class = Class::of("!#-&(-?A-_a-~");
 
-/// `user:password@tcp(host)/database`, the data source name of Go's MySQL driver.
+/// `user:password@tcp(host)/database`, the data source name of Go's driver for `MySQL`.
 fn data_source(scan: &mut Scan<'_>, start: usize, _: usize) {
     let length = BEFORE_AT.run_back(scan.bytes, start, 200);
     let Some(written) = scan.text.get(start - length..start) else { return };

@@ -91,7 +91,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut at = start;
     let mut ready = true;
     let mut direct = true;
-    for _ in 0..14 {
+    for _ in 0..9 {
         let around = Around { open: scan.open_quote(place.range.start), query: false };
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
@@ -142,7 +142,8 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     const BACK: usize = 120;
     const LINKING: &[&str] = words! { "as" "is" };
     let (text, start) = (scan.text, place.range.start);
-    if place.name.need != Need::Anything {
+    let starts = start.checked_sub(1).is_some_and(|at| b" (`\"'*".contains(&scan.bytes[at]));
+    if place.name.need != Need::Anything || !starts {
         return;
     }
     let mut from = start.saturating_sub(BACK);

@@ -17,11 +17,15 @@ const LONGEST_LINE: usize = 600;
 pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
     let bytes = scan.bytes;
     let start = place.range.start;
+    if scan.value_limit() < LONGEST_LINE {
+        return;
+    }
     let back = start.saturating_sub(LONGEST_LINE);
     let Some(before) = bytes.get(back..start) else { return };
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(back, |at| back + at + 1);
     let column = memchr::memchr_iter(b'|', &bytes[line..start]).count();
-    if column == 0 || column > COLUMNS || scan.value_limit() < LONGEST_LINE {
+    scan.spend(start - line);
+    if column == 0 || column > COLUMNS {
         return;
     }
     let Some(header) = line_at(bytes, line) else { return };
