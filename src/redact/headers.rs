@@ -2,7 +2,7 @@
 
 use super::engine::Scan;
 use super::judge::{is_candidate, is_mixed};
-use super::looks::{looks_random, looks_secret};
+use super::looks::{is_uuid, looks_random, looks_secret};
 use super::names::secret_name;
 use super::references::Quote;
 use super::shape::Class;
@@ -63,7 +63,9 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     } else if is_known {
         credential.len() >= 20 && !credential.contains('=')
     } else {
-        credential.len() >= 8 && looks_random(credential) && !super::judge::is_constant(credential)
+        credential.len() >= 8
+            && (looks_random(credential) || is_uuid(credential))
+            && !super::judge::is_constant(credential)
     };
     if accepted {
         scan.keep(span(start..start + credential.len()));

@@ -265,4 +265,9 @@ fn is_variable_name(value: &str) -> bool {
     value.contains('_')
         && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
         && value.bytes().filter(u8::is_ascii_digit).count() <= 2
+        && !value.split('_').any(|word| {
+            // A digit in the middle of a longer word stands for a letter.
+            word.len() >= 5
+                && word.trim_end_matches(|last: char| last.is_ascii_digit()).bytes().any(|byte| byte.is_ascii_digit())
+        })
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::engine::Scan;
+use super::joints::block_scalar;
 use super::judge::is_candidate;
 use super::looks::{is_uuid, looks_secret};
 use super::names::{ABOUT, is};
@@ -20,8 +21,8 @@ pub(super) fn secret(scan: &mut Scan<'_>, start: usize, end: usize) {
     let bytes = scan.bytes;
     let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let indent = start - line;
-    let is_kind = matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b' '))
-        && const { Class::of(" -") }.run(bytes, line, indent) == indent;
+    let is_kind = matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b' ' | b'\'' | b'"'))
+        && const { Class::of(" \t-") }.run(bytes, line, indent) == indent;
     if !is_kind {
         return;
     }
@@ -33,7 +34,7 @@ pub(super) fn secret(scan: &mut Scan<'_>, start: usize, end: usize) {
         let here = at;
         at += length + 1;
         let Some(line) = scan.text.get(here..here + length) else { return };
-        let indent = line.len() - line.trim_start_matches([' ', '-']).len();
+        let indent = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
         let written = line.trim();
         if written.is_empty() || written.starts_with('#') {
             continue;
@@ -145,6 +146,7 @@ fn document(scan: &mut Scan<'_>, start: usize, end: usize) -> Range<usize> {
 
 fn entry(scan: &mut Scan<'_>, at: usize, encoded: bool) {
     let at = at + const { Class::of(" ") }.run(scan.bytes, at, 40);
+    let (at, _) = block_scalar(scan.bytes, at);
     let Some(found) = value(scan.text, at, Around::default(), 4096) else { return };
     if is_value(&scan.text[found.range.clone()], encoded) {
         scan.keep(span(found.range));

@@ -31,6 +31,8 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("initial-password", below),
     ("password to proceed", below),
     ("kind: secret", manifests::secret),
+    ("kind: 'secret", manifests::secret),
+    ("kind: \"secret", manifests::secret),
     ("\"kind\":\"secret\"", manifests::secret_json),
     ("\"kind\": \"secret\"", manifests::secret_json),
     ("\"kty\"", manifests::web_key),

@@ -81,9 +81,8 @@ fn is_template(value: &str) -> bool {
         return false;
     }
     let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
-    ["${", "$(", "{{", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"]
-        .iter()
-        .any(|mark| value.contains(mark))
+    has_expression(value)
+        || ["$(", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"].iter().any(|mark| value.contains(mark))
         || (whole('<', '>') && !value[1..].contains('<'))
         || (whole('{', '}') && !value.contains('"'))
         || whole('[', ']')
@@ -92,6 +91,20 @@ fn is_template(value: &str) -> bool {
         || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || is_braced(value)
+}
+
+/// `${name…}` or `{{ name }}` somewhere, and not a password that happens to hold such signs.
+fn has_expression(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let shell = value.match_indices("${").any(|(at, _)| {
+        let name = NAME.run(bytes, at + 2, bytes.len());
+        !matches!(bytes.get(at + 2 + name), Some(b']' | b')' | b'>'))
+    });
+    shell
+        || value.match_indices("{{").any(|(at, _)| {
+            let inner = &value[at + 2..];
+            inner.find('}').is_none_or(|end| inner[end..].starts_with("}}") || inner[..end].contains('{'))
+        })
 }
 
 /// `prefix-{name}`: a template of Python, Rust or C#.
