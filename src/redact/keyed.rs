@@ -256,7 +256,7 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     // "user/pass: bob/secret" tells both.
     if before == b'/'
         && let Some(at) = scan.text[found.range.clone()].find([':', '/'])
-        && is_made_of_words(&scan.text[found.range.start..found.range.start + at])
+        && scan.text[found.range.start..found.range.start + at].bytes().all(|byte| byte.is_ascii_lowercase())
     {
         found.range.start += at + 1;
     }
@@ -320,7 +320,12 @@ fn told_before(value: &str, place: &Place) -> usize {
     if place.flag && value.starts_with("pass:") {
         return "pass:".len();
     }
-    match value.split_once([':', '/']) {
+    // Base64 holds slashes, but not behind small letters only and no second time.
+    let is_small = |user: &str| user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@".contains(&byte));
+    match value
+        .split_once(':')
+        .or_else(|| value.split_once('/').filter(|(user, rest)| is_small(user) && !rest.contains(['/', '='])))
+    {
         Some((user, rest))
             if place.name.head == Head::Other
                 && rest.len() >= 6
