@@ -103,7 +103,7 @@ impl Context<'_> {
                     && (is_password || is_secret_like || value.len() >= 6)
                     && !(self.query && value.len() < 6)
             }
-            (Joint::Element, _) => value.len() >= 4 && (is_secret_like || is_password),
+            (Joint::Element, _) => value.len() >= 4 && (is_secret_like || (is_password && self.place.quoted.is_none())),
             (_, Quote::None) => {
                 let is_variable = name.loud && name.compound && is_password && self.joint == Joint::Colon;
                 (is_secret_like || (is_variable && is_unspoken(value)))

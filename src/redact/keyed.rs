@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::engine::Scan;
 use super::joints::{after_type, block_scalar, colours, emphasis};
 use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
-use super::looks::{is_made_of_words, looks_secret};
+use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
 use super::references::Quote;
@@ -134,7 +134,8 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
         (b':', _) => (Joint::Colon, 1),
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
-        (b'>', _) if gap == 0 && place.range.start > 0 && bytes[place.range.start - 1] == b'<' => (Joint::Element, 1),
+        (b'>', _) if gap == 0 && opens_element(bytes, place) => (Joint::Element, 1),
+        (b'(', b'"' | b'\'') if gap == 0 && place.quoted.is_none() => return called(scan, place, operator + 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
         (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
         (b'|', _) => return tables::look(scan, place),
@@ -180,13 +181,51 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     take(scan, place, joint, start);
 }
 
-/// `(web app)` between a name and its colon.
+/// `<password>`, `<jdbc:password>` and `<entry key="db.password">`.
+fn opens_element(bytes: &[u8], place: &Place) -> bool {
+    let start = place.range.start;
+    let before = &bytes[..start];
+    match before.last() {
+        Some(b'<') => place.quoted.is_none(),
+        Some(b':') => {
+            let space = const { Class::of("A-Za-z0-9") }.run_back(bytes, start - 1, 24);
+            space > 0 && before[..start - 1 - space].ends_with(b"<")
+        }
+        Some(b'"') => before.ends_with(b" key=\"") || before.ends_with(b" name=\""),
+        _ => false,
+    }
+}
+
+/// `setPassword("…")`: a literal alone in a call, unless the call asks for something by that name.
+fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const ASKS: &[&str] = words! { "get" "has" "find" "is" "remove" "delete" "read" "load" "parse" "with_env" };
+    let written = scan.text[place.range.clone()].to_ascii_lowercase();
+    let last = written.rsplit('.').next().unwrap_or_default();
+    let limit = scan.value_limit().min(300);
+    let Some(found) = value(scan.text, start, Around::default(), limit) else { return };
+    scan.spend(found.range.len());
+    let said = &scan.text[found.range.clone()];
+    let closes = scan.bytes.get(found.range.end + 1) == Some(&b')');
+    let looks = match place.name.head {
+        Head::Password if place.name.need == Need::Anything => looks_secret(said) && !is_made_of_words(said),
+        _ => looks_random(said),
+    };
+    if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {
+        scan.keep(span(found.range));
+    }
+}
+
+/// `(web app)` or `[default]` between a name and its colon.
 fn aside(bytes: &[u8], at: usize) -> Option<usize> {
-    (bytes.get(at) == Some(&b'(')).then_some(())?;
+    let close = match bytes.get(at)? {
+        b'(' => b')',
+        b'[' => b']',
+        _ => return None,
+    };
     let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
     let end = at + length + 2;
     let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
-    (length > 0 && bytes.get(end - 1) == Some(&b')') && ends).then_some(length + 2)
+    (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
 }
 
 /// `variable "db_password" { … default = "…" }`

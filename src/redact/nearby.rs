@@ -44,7 +44,9 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("environ.get(", unless_set),
     ("pscredential", second),
     ("networkcredential", second),
+    ("credentials(", second),
     ("basicauth(", second),
+    ("setuser ", granted),
     ("basic_auth(", second),
     ("basicauth.new(", second),
     (".login(", second),
@@ -171,6 +173,21 @@ fn unless_set(scan: &mut Scan<'_>, _: usize, end: usize) {
 /// "logging in with user / password"
 fn told(scan: &mut Scan<'_>, _: usize, end: usize) {
     prose::credentials(scan, end);
+}
+
+/// `ACL SETUSER bob on >password`
+fn granted(scan: &mut Scan<'_>, _: usize, end: usize) {
+    const WITHIN: usize = 80;
+    let bytes = scan.bytes;
+    let rest = &bytes[end..bytes.len().min(end + WITHIN)];
+    let Some(mark) = memchr::memmem::find(rest, b" >") else { return };
+    let start = end + mark + 2;
+    let length = const { Class::of("!-~") }.run(bytes, start, 200);
+    let Some(said) = scan.text.get(start..start + length) else { return };
+    let said = said.trim_end_matches(['"', '\'']);
+    if looks_secret(said) && is_candidate(said, Quote::Double) {
+        scan.keep(span(start..start + said.len()));
+    }
 }
 
 /// `snmp-server community … RO`, `enable secret 5 …`

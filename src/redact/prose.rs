@@ -269,7 +269,8 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
         && is_candidate(trimmed, found.quote)
         && looks_secret(trimmed)
         && !trimmed.contains('/')
-        && !is_made_of_words(trimmed)
+        && (!is_made_of_words(trimmed)
+            || (trimmed.len() >= 10 && trimmed.bytes().filter(u8::is_ascii_digit).count() >= 2))
     {
         scan.keep(span(found.range.start..found.range.start + trimmed.len()));
     }

@@ -316,10 +316,11 @@ pub(super) static TOOLS: &[Tool] = &[
         &[Next("-t"), Next("-token")],
     ),
     tool(
-        &["composer"],
+        &["composer", "poetry"],
         &[],
         &[
             After("http-basic.", 2),
+            After("pypi-token.", 1),
             After("bearer.", 1),
             After("github-oauth.", 1),
             After("gitlab-token.", 1),

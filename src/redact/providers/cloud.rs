@@ -199,4 +199,7 @@ super::rules! { RULES:
     "ory" "Ory access, API and session tokens"
         "www.ory.sh/docs/concepts/personal-access-token"
         ["ory_at_" "ory_pat_" "ory_st_" "ory_rt_" "ory_wak_"] "" "ory_[a-z]{2,3}_[A-Za-z0-9_.-]{24,120}" Digit;
+    "k3s" "K3s server and agent tokens"
+        "docs.k3s.io/cli/token"
+        ["::server:" "::node:"] "A-Za-z0-9" "K10[a-f0-9]{32,70}::[a-z]{4,6}:[A-Za-z0-9]{16,64}" Digit;
 }

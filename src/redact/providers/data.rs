@@ -127,4 +127,7 @@ super::rules! { RULES:
     "tinybird" "Tinybird token"
         "www.tinybird.co/docs/forward/administration/tokens"
         ["p.eyJ"] "" "p\\.eyJ[A-Za-z0-9_-]{30,400}\\.[A-Za-z0-9_-]{20,64}" Shape;
+    "elastic-reset" "Password that elasticsearch-reset-password prints"
+        "www.elastic.co/docs/reference/elasticsearch/command-line-tools/reset-password"
+        ["New value: "] "" "New value: ([A-Za-z0-9_*=+-]{20})" Mixed;
 }
