@@ -39,8 +39,7 @@ pub(super) fn secret(scan: &mut Scan<'_>, start: usize, end: usize) {
         if written.is_empty() || written.starts_with('#') {
             continue;
         }
-        if let Some((depth, encoded)) = section.filter(|(depth, _)| indent > *depth) {
-            let _ = depth;
+        if let Some((_, encoded)) = section.filter(|(depth, _)| indent > *depth) {
             if let Some(colon) = line.find(": ") {
                 entry(scan, here + colon + 2, encoded);
             }

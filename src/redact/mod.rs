@@ -18,6 +18,7 @@ fn one_of(list: &[&str], word: &str) -> bool {
 
 mod blocks;
 mod commands;
+mod edges;
 mod engine;
 mod gate;
 mod headers;

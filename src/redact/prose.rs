@@ -74,7 +74,7 @@ fn is_set(text: &str, start: usize) -> bool {
 const LINKS: &[&str] = words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
     "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
-    "to" "jest" "je" "это"
+    "jest" "je" "это"
 };
 /// After these the value may come.
 const ENDS: &[&str] = words! {

@@ -43,21 +43,21 @@ pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
         }
         at = row.end + 1;
         scan.spend(row.len());
-        keep(scan, place, cell(bytes, row, column), false);
+        keep(scan, place, cell(bytes, row, column));
     }
 }
 
 /// `| password | … |`
 fn beside(scan: &mut Scan<'_>, place: &Place, row: Range<usize>, column: usize) {
     let next = cell(scan.bytes, row, column + 1);
-    keep(scan, place, next, false);
+    keep(scan, place, next);
 }
 
-fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>, direct: bool) {
+fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) {
     let Some(cell) = cell else { return };
     let Some(said) = scan.text.get(cell.clone()) else { return };
     let quote = if cell.start > 0 && scan.bytes[cell.start - 1] == b'`' { Quote::Double } else { Quote::None };
-    if is_told(said, quote, place.name.head, direct) {
+    if is_told(said, quote, place.name.head, false) {
         scan.keep(span(cell));
     }
 }
