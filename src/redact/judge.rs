@@ -5,6 +5,7 @@ use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::values::{Around, Value};
+use super::{has_placeholder, has_space};
 
 /// How a name and its value are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,10 @@ impl Context<'_> {
     pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
         let value = &text[found.range.clone()];
         // Most values look like no secret, which is cheaper to see than that they are references.
-        value.len() >= 3 && self.looks_like_one(value, found) && is_candidate(value, found.quote)
+        value.len() >= 3
+            && !value.starts_with("${")
+            && self.looks_like_one(value, found)
+            && is_candidate(value, found.quote)
     }
 
     fn looks_like_one(&self, value: &str, found: &Value) -> bool {
@@ -83,7 +87,7 @@ impl Context<'_> {
             Need::SecretLike if !looks_secret(value) => return false,
             _ => {}
         }
-        if value.contains(char::is_whitespace) {
+        if has_space(value) {
             return self.accepts_phrase(value);
         }
         let is_secret_like = looks_secret(value) || is_uuid(value) || (is_password && is_jumbled(value));
@@ -136,7 +140,7 @@ impl Context<'_> {
 /// Whether a value could be a secret at all.
 pub(super) fn is_candidate(value: &str, quote: Quote) -> bool {
     value.len() >= 3
-        && !value.contains(['«', '»'])
+        && !has_placeholder(value)
         && !is_reference(value, quote)
         && !is_mask(value)
         && !is_sample(value)

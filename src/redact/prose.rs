@@ -4,11 +4,11 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
-use super::names::{ABOUT, Head, Need, is};
+use super::names::{ABOUT, Head, Need};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{one_of, span};
+use super::{Words, has_space, span};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
@@ -58,14 +58,14 @@ fn is_set(text: &str, start: usize) -> bool {
 }
 
 /// What may stand between a name and its value in a sentence.
-const LINKS: &[&str] = words! {
+static LINKS: Words = Words::of(words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
     "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using"
-};
+});
 /// After these the value may come.
-const ENDS: &[&str] = words! {
+static ENDS: Words = Words::of(words! {
     "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using"
-};
+});
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
 fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
@@ -76,13 +76,14 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut at = start;
     let mut ready = true;
     let mut direct = true;
-    for _ in 0..8 {
-        let around = Around { open: scan.open_quote(place.range.start), query: false };
+    let around = Around { open: scan.open_quote(place.range.start), query: false };
+    for _ in 0..scan.sentence_limit() {
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
         }
         let Some(found) = value(scan.text, at, around, 300) else { return };
         let next = found.range.end;
+        scan.spend(next - at);
         let mut range = found.range.clone();
         let word = &scan.text[range.clone()];
         if found.quote == Quote::None {
@@ -99,17 +100,17 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
             return;
         }
         let word = word.trim_start_matches('(');
-        let lower = word.trim_end_matches(':').to_ascii_lowercase();
-        let linked = one_of(LINKS, &lower);
+        let bare = word.trim_end_matches(':');
+        let linked = LINKS.has(bare);
         let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
         // "password hash: …" is about something else.
-        if is(lower.trim_end_matches(|last: char| !last.is_ascii_alphabetic()), ABOUT) {
+        if ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
         }
-        ready = one_of(ENDS, &lower) || word.ends_with(':');
+        ready = ENDS.has(bare) || word.ends_with(':');
         direct = false;
         at = next + const { Class::of(" \t\"'`") }.run(bytes, next, 2).min(1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
@@ -119,7 +120,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
 /// Whether what a sentence says can be nothing but the secret.
 fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     // What looks like no secret is none, which is cheaper to see than that it is a reference.
-    if said.contains(char::is_whitespace) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
+    if has_space(said) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
         return false;
     }
     if is_uuid(said) {

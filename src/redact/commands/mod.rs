@@ -12,7 +12,7 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
-use super::{span, urls};
+use super::{count_work, span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
 
@@ -60,6 +60,7 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
         let is_flag = said(word).starts_with(['-', '/']);
         for argument in tool.arguments.iter().filter(|argument| is_flag || !argument.has_flag()) {
             if let Some(found) = found(text, *argument, &words, at, word)
+                && !scan.has_kept(&found.range)
                 && is_argument(&text[found.range.clone()], found.quote)
             {
                 scan.keep(span(found.range));
@@ -228,6 +229,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
             }
         }
     }
+    count_work(at - end);
     scan.spend(at - end);
     words
 }
