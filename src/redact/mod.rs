@@ -10,28 +10,32 @@ macro_rules! words {
     };
 }
 
-/// Small words to look for in, with how long those are that start with a letter: most others are told apart by
-/// that, without a look at the list.
+/// Small words to look for in, with how long those are that start and that end with a letter: most others are told
+/// apart by that, without a look at the list.
 struct Words {
     list: &'static [&'static str],
-    lengths: [u32; 256],
+    starts: [u32; 256],
+    ends: [u32; 256],
 }
 
 impl Words {
     const fn of(list: &'static [&'static str]) -> Self {
-        let mut lengths = [0; 256];
+        let (mut starts, mut ends) = ([0; 256], [0; 256]);
         let mut at = 0;
         while at < list.len() {
-            lengths[list[at].as_bytes()[0] as usize] |= 1 << (list[at].len() & 31);
+            let word = list[at].as_bytes();
+            starts[word[0] as usize] |= 1 << (word.len() & 31);
+            ends[word[word.len() - 1] as usize] |= 1 << (word.len() & 31);
             at += 1;
         }
-        Self { list, lengths }
+        Self { list, starts, ends }
     }
 
     /// Whether a word is in it, in whatever case.
     fn has(&self, word: &str) -> bool {
-        let first = word.as_bytes().first().map_or(0, u8::to_ascii_lowercase);
-        self.lengths[first as usize] & (1 << (word.len() & 31)) != 0
+        let [first, last] =
+            [word.as_bytes().first(), word.as_bytes().last()].map(|byte| byte.map_or(0, u8::to_ascii_lowercase));
+        self.starts[first as usize] & self.ends[last as usize] & (1 << (word.len() & 31)) != 0
             && self.list.iter().any(|known| {
                 known.len() == word.len() && known.as_bytes()[0] == first && word.eq_ignore_ascii_case(known)
             })

@@ -14,13 +14,13 @@ pub(super) fn count_work(bytes: usize) {
     WORK.with(|work| work.set(work.get().saturating_add(bytes)));
 }
 
-/// How often the text may be read for each of its bytes. The slowest texts known need a fifth of it.
+/// How often a text may be read for each of its bytes.
 ///
 /// A count of bytes says the same on every machine, which a clock does not.
 const MOST_WORK: usize = 400;
 
 /// Repeated up to this length, a text that is read more than once per byte shows it.
-const LONG: usize = 48 * 1024;
+const LONG: usize = 16 * 1024;
 
 /// Says what does not hold for a text.
 ///

@@ -55,6 +55,7 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     if !is_meant {
         return;
     }
+    let is_oracle = tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle));
     for (at, word) in words.iter().enumerate() {
         // Most words are no flags, and most arguments follow one.
         let is_flag = said(word).starts_with(['-', '/']);
@@ -66,7 +67,7 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
                 scan.keep(span(found.range));
             }
         }
-        if tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle)) && at < 6 {
+        if is_oracle && at < 6 {
             urls::oracle(scan, word.range.start);
         }
     }
@@ -208,7 +209,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     let open = scan.open_quote(start);
     // A text of nothing but tools is read a few words at a time.
     let limit = bytes.len().min(end + scan.command_limit().min(LONGEST));
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(16);
     let mut at = end;
     // As in ["mysql", "-p…"]: the name is quoted itself.
     let listed = bytes.get(at).is_some_and(|byte| b"\"'\\".contains(byte));
