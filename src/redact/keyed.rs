@@ -221,6 +221,10 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     (words > 0).then(|| found.range.start..found.range.start + words)
 }
 
+/// What the value of a named pair is called.
+static NAMED: Words =
+    Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
+
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
@@ -228,8 +232,6 @@ fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     // The quote before the word is part of the gap; the word is looked for without it.
     let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };
-    static NAMED: Words =
-        Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
     if !NAMED.has(written) {
         return false;
     }

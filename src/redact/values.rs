@@ -74,7 +74,7 @@ pub(super) fn value(text: &str, at: usize, around: Around, limit: usize) -> Opti
         if around.open != Some(quote) || slashes > 0 || goes_on {
             let closed = closing(bytes, start, quote, slashes, limit);
             let end = closed.unwrap_or_else(|| bare(bytes, start, around, limit));
-            count_work(if closed.is_some() { end - start } else { limit.min(bytes.len() - start) });
+            count_work(end - start);
             return Some(Value { range: start..at_character(text, end), quote: kind });
         }
         return None;
@@ -127,7 +127,7 @@ fn closing(bytes: &[u8], start: usize, quote: u8, slashes: usize, limit: usize) 
     let end = bytes.len().min(start.saturating_add(limit));
     while at < end {
         match bytes[at] {
-            b'\n' | b'\r' => return None,
+            b'\n' | b'\r' => break,
             b'\\' if slashes == 0 && quote != b'\'' => at += 2,
             b'\\' => {
                 let run = bytes[at..].iter().take(16).take_while(|byte| **byte == b'\\').count();
@@ -144,6 +144,7 @@ fn closing(bytes: &[u8], start: usize, quote: u8, slashes: usize, limit: usize) 
             _ => at += 1,
         }
     }
+    count_work(at - start);
     None
 }
 
