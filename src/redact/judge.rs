@@ -6,6 +6,7 @@ use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::shape::Class;
 use super::values::{Around, Value};
+use super::{has_placeholder, has_space};
 
 /// How a name and its value are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +59,7 @@ impl Context<'_> {
         let value = &text[found.range.clone()];
         // Most values look like no secret, which is cheaper to see than that they are references.
         value.len() >= 3
+            && !value.starts_with("${")
             && (self.looks_like_one(value, found) || self.is_whole_line(text, found))
             && is_candidate(value, found.quote)
     }
@@ -89,7 +91,7 @@ impl Context<'_> {
             Need::SecretLike if !looks_secret(value) => return false,
             _ => {}
         }
-        if value.contains(char::is_whitespace) {
+        if has_space(value) {
             return self.accepts_phrase(value);
         }
         let is_secret_like = looks_secret(value) || is_uuid(value) || (is_password && is_jumbled(value));
@@ -169,7 +171,7 @@ impl Context<'_> {
 /// Whether a value could be a secret at all.
 pub(super) fn is_candidate(value: &str, quote: Quote) -> bool {
     value.len() >= 3
-        && !value.contains(['«', '»'])
+        && !has_placeholder(value)
         && !is_reference(value, quote)
         && !is_mask(value)
         && !is_sample(value)

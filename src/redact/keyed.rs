@@ -13,7 +13,7 @@ use super::prose;
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{Span, manifests, span, tables};
+use super::{PLACEHOLDER, Span, Words, manifests, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -266,6 +266,9 @@ fn two(scan: &mut Scan<'_>, start: usize) {
 /// Judges the value at `start` and keeps it as a secret if it is one.
 pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usize) {
     let bytes = scan.bytes;
+    if bytes[start..].starts_with(PLACEHOLDER.as_bytes()) {
+        return;
+    }
     let before = place.range.start.checked_sub(1).map_or(b' ', |at| bytes[at]);
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
     // An address is looked at as one.
@@ -342,6 +345,10 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     (words > 0).then(|| found.range.start..found.range.start + words)
 }
 
+/// What the value of a named pair is called.
+static NAMED: Words =
+    Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
+
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
@@ -349,8 +356,7 @@ fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     // The quote before the word is part of the gap; the word is looked for without it.
     let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };
-    let named = ["value", "parametervalue", "val", "default", "defaultvalue", "content", "secretvalue", "text"];
-    if !named.contains(&written.to_ascii_lowercase().as_str()) {
+    if !NAMED.has(written) {
         return false;
     }
     here += word;

@@ -6,7 +6,7 @@ use super::engine::Scan;
 use super::joints::block_scalar;
 use super::judge::is_candidate;
 use super::looks::{is_uuid, looks_secret};
-use super::names::{ABOUT, is};
+use super::names::ABOUT;
 use super::references::Quote;
 use super::shape::Class;
 use super::span;
@@ -81,7 +81,7 @@ pub(super) fn strings(scan: &mut Scan<'_>, object: Range<usize>) {
     for (name, range) in members(scan, object.start, object.end) {
         let name = scan.text[name].rsplit(['_', '-']).next().unwrap_or_default();
         let said = &scan.text[range.clone()];
-        if !is(name, ABOUT) && looks_secret(said) && is_candidate(said, Quote::Double) {
+        if !ABOUT.has(name) && looks_secret(said) && is_candidate(said, Quote::Double) {
             scan.keep(span(range));
         }
     }

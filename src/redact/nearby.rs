@@ -8,7 +8,7 @@ use super::names::{Head, Name, Need, secret_name};
 use super::references::{Quote, is_mask, is_reference, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{manifests, one_of, prose, span};
+use super::{Words, manifests, prose, span};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -286,9 +286,9 @@ fn easy_connect(scan: &mut Scan<'_>, start: usize, _: usize) {
 }
 
 fn is_password_of_address(password: &str) -> bool {
-    const WRITTEN: &[&str] = words! { "password" "passwd" "pass" "pwd" "secret" "pw" };
+    static WRITTEN: Words = Words::of(words! { "password" "passwd" "pass" "pwd" "secret" "pw" });
     password.len() >= 3
-        && !one_of(WRITTEN, &password.to_ascii_lowercase())
+        && !WRITTEN.has(password)
         && !is_reference(password, Quote::None)
         && !is_mask(password)
         && !is_sample(password)

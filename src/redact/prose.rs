@@ -4,11 +4,11 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
-use super::names::{ABOUT, Head, Name, Need, is};
+use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{one_of, span};
+use super::{Words, has_space, span};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
@@ -41,13 +41,14 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
 }
 
 /// What a configuration file sets on a line of its own, without a sign.
-const DIRECTIVES: &[&str] = words! { "requirepass" "masterauth" "bindpw" "rootpw" "auth_pass" "sasl_password" };
+static DIRECTIVES: Words =
+    Words::of(words! { "requirepass" "masterauth" "bindpw" "rootpw" "auth_pass" "sasl_password" });
 
 fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
     let start = place.range.start;
     let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
     let is_first = start == indent || scan.bytes[start - indent - 1] == b'\n';
-    is_first && one_of(DIRECTIVES, &scan.text[place.range.clone()])
+    is_first && DIRECTIVES.has(&scan.text[place.range.clone()])
 }
 
 /// `--token value`, and `"--token" "value"`.
@@ -71,16 +72,16 @@ fn is_set(text: &str, start: usize) -> bool {
 }
 
 /// What may stand between a name and its value in a sentence.
-const LINKS: &[&str] = words! {
+static LINKS: Words = Words::of(words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
     "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
     "jest" "je" "это"
-};
+});
 /// After these the value may come.
-const ENDS: &[&str] = words! {
+static ENDS: Words = Words::of(words! {
     "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "use" "from" "auf" "ist" "lautet" "est" "es" "é" "è"
     "är" "jest" "je" "это"
-};
+});
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
 fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
@@ -91,13 +92,14 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut at = start;
     let mut ready = true;
     let mut direct = true;
-    for _ in 0..9 {
-        let around = Around { open: scan.open_quote(place.range.start), query: false };
+    let around = Around { open: scan.open_quote(place.range.start), query: false };
+    for _ in 0..scan.sentence_limit() {
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
         }
         let Some(found) = value(scan.text, at, around, 300) else { return };
         let next = found.range.end;
+        scan.spend(next - at);
         let mut range = found.range.clone();
         let word = &scan.text[range.clone()];
         if found.quote == Quote::None {
@@ -120,17 +122,17 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         }
         let word = word.trim_start_matches('(');
         let word = word.strip_suffix(')').unwrap_or(word);
-        let lower = word.trim_end_matches(':').to_ascii_lowercase();
-        let linked = one_of(LINKS, &lower);
+        let bare = word.trim_end_matches(':');
+        let linked = LINKS.has(bare);
         let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:,".contains(letter)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
         // "password hash: …" is about something else.
-        if is(lower.trim_end_matches(|last: char| !last.is_ascii_alphabetic()), ABOUT) {
+        if ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
         }
-        ready = one_of(ENDS, &lower) || word.ends_with(':');
+        ready = ENDS.has(bare) || word.ends_with(':');
         direct = false;
         at = next + const { Class::of(" \t\"'`,;") }.run(bytes, next, 1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
@@ -213,7 +215,7 @@ pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
 /// Whether what a sentence says can be nothing but the secret.
 pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     // What looks like no secret is none, which is cheaper to see than that it is a reference.
-    if said.contains(char::is_whitespace) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
+    if has_space(said) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
         return false;
     }
     if is_uuid(said) {

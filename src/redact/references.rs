@@ -1,8 +1,8 @@
 //! What stands where a secret could and is none: variables, templates, calls, paths, types, masks,
 //! placeholders and words.
 
+use super::Words;
 use super::looks::{is_identifier, is_made_of_words};
-use super::one_of;
 use super::shape::Class;
 
 /// How a value was written.
@@ -22,14 +22,23 @@ const NAME: Class = Class::of("A-Za-z0-9_");
 pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     is_variable(value, quote)
         || is_template(value)
-        || POINTERS
-            .iter()
-            .any(|prefix| value.as_bytes().first() == prefix.as_bytes().first() && value.starts_with(prefix))
-        || value
-            .find("://")
-            .is_some_and(|at| at > 0 && const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, at) == at)
+        || points(value)
+        || is_address(value)
         || is_path(value)
         || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value)))
+}
+
+/// `scheme://…`
+fn is_address(value: &str) -> bool {
+    let scheme = const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, value.len());
+    let at = value[..scheme].rfind(':').filter(|at| at + 1 == scheme);
+    at.is_some_and(|at| at > 0 && value[at..].starts_with("://"))
+}
+
+fn points(value: &str) -> bool {
+    let Some(first) = value.as_bytes().first() else { return false };
+    const { Class::first_of(POINTERS) }.has(*first)
+        && POINTERS.iter().any(|prefix| prefix.as_bytes()[0] == *first && value.starts_with(prefix))
 }
 
 /// How values start that a tool looks up elsewhere.
@@ -77,7 +86,7 @@ fn is_plain_name(name: &str) -> bool {
 }
 
 fn is_template(value: &str) -> bool {
-    if !value.contains(['$', '{', '<', '%', '(', '[', '#', '@', '`']) {
+    if !value.bytes().any(|byte| const { Class::of("${<%([#@`") }.has(byte)) {
         return false;
     }
     let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
@@ -134,6 +143,9 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
+    if !value.bytes().any(|byte| const { Class::of(".[:>&*") }.has(byte)) {
+        return false;
+    }
     let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
     let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
@@ -204,11 +216,9 @@ pub(super) fn is_mask(value: &str) -> bool {
     let first = bytes[0];
     run || (bytes.len() >= 3 && bytes.iter().all(|byte| *byte == first || b"-_. ".contains(byte)))
         || bytes.iter().all(|byte| b"*xX.-_#?:".contains(byte))
-        || value.starts_with('…')
-        || value.contains("***")
-        || value.contains("•")
+        || (bytes.contains(&b'*') && value.contains("***"))
         || value.ends_with("...")
-        || value.ends_with('…')
+        || (!value.is_ascii() && (value.starts_with('…') || value.ends_with('…') || value.contains('•')))
 }
 
 /// Whether a value says itself that it is an example.
@@ -239,7 +249,7 @@ pub(super) fn is_sample(value: &str) -> bool {
 }
 
 /// Words that stand where a value is named, typed or left out.
-const WORDS: &[&str] = words! {
+static WORDS: Words = Words::of(words! {
     "string" "str" "number" "int" "integer" "bool" "boolean" "any" "object" "bytes" "char" "text" "hidden" "void"
     "unknown" "never" "true" "false" "null" "none" "nil" "undefined" "nan" "required" "optional" "missing" "invalid"
     "expired" "empty" "blank" "unset" "default" "disabled" "enabled" "password" "passwd" "passphrase" "pass" "pwd"
@@ -251,7 +261,7 @@ const WORDS: &[&str] = words! {
     "the" "a" "an" "in" "for" "from" "with" "if" "self" "this" "super" "let" "const" "var" "auto" "basic" "bearer"
     "digest" "negotiate" "write" "read" "prompt" "ask" "stdin" "file" "env" "vault" "keychain" "plain" "md5" "sha1"
     "sha256"
-};
+});
 
 /// Whether a value is a word of a language or of a manual rather than a secret.
 pub(super) fn is_word(value: &str) -> bool {
@@ -262,7 +272,7 @@ pub(super) fn is_word(value: &str) -> bool {
     }
     let lower = value.to_ascii_lowercase();
     let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    one_of(WORDS, lower) || is_name_of_itself(lower)
+    WORDS.has(lower) || is_name_of_itself(lower)
 }
 
 /// `user_password`, `GITHUB_TOKEN`, `new-secret`: a name for the thing instead of the thing.

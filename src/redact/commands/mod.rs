@@ -12,7 +12,7 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
-use super::{headers, manifests, span, urls};
+use super::{count_work, headers, manifests, span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
 
@@ -55,11 +55,13 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     if !is_meant {
         return;
     }
+    let is_oracle = tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle));
     for (at, word) in words.iter().enumerate() {
         // Most words are no flags, and most arguments follow one.
         let is_flag = said(word).starts_with(['-', '/']);
         for argument in tool.arguments.iter().filter(|argument| is_flag || !argument.has_flag()) {
             if let Some(found) = found(text, *argument, &words, at, word)
+                && !scan.has_kept(&found.range)
                 && is_argument(&text[found.range.clone()], found.quote)
             {
                 if manifests::is_object(&text[found.range.clone()]) {
@@ -75,7 +77,7 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
                 headers::crumbs(scan, next.range.start);
             }
         }
-        if tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle)) && at < 6 {
+        if is_oracle && at < 6 {
             urls::oracle(scan, word.range.start);
         }
     }
@@ -228,7 +230,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     let open = scan.open_quote(start);
     // A text of nothing but tools is read a few words at a time.
     let limit = bytes.len().min(end + scan.command_limit().min(LONGEST));
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(16);
     let mut at = end;
     // As in ["mysql", "-p…"]: the name is quoted itself.
     let listed = bytes.get(at).is_some_and(|byte| b"\"'\\".contains(byte));
@@ -249,6 +251,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
             }
         }
     }
+    count_work(at - end);
     scan.spend(at - end);
     words
 }
