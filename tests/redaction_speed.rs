@@ -67,6 +67,9 @@ fn redacting_is_fast() {
         ("brackets", megabyte("password=(((({{{{[[[[")),
         ("names told in a row", megabyte("pass ")),
         ("named values", megabyte("name: TOKEN value: a1B2c3D4 ")),
+        ("authorizations", megabyte("Authorization:W")),
+        ("lists of digests", megabyte("authorization: digest a=b,")),
+        ("cookies in cookies", megabyte("cookie:a=")),
         ("apostrophes", megabyte("Here's the API token: a1B2c3D4e5F6g7H8i9J0k1L2m3N4 ")),
     ];
     // Each takes less than 50 ms on an idle machine; what is more is for a busy one.
