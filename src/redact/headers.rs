@@ -9,6 +9,8 @@ use super::shape::Class;
 use super::span;
 
 const CREDENTIAL: Class = Class::of("A-Za-z0-9._~+/=:|!@#$%^&*-");
+/// What is printed, but quotes, `,`, `;` and `\`.
+const IN_COOKIE: Class = Class::of("!#-&(-+--:<-[]-_a-~");
 const SPACE: Class = Class::of(" \t");
 
 /// Schemes whose credentials are one word.
@@ -51,12 +53,10 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     let known = SCHEMES.contains(&scheme.as_str());
     let (start, is_known) =
         if gap > 0 { (after + gap, known || LISTS.contains(&scheme.as_str())) } else { (at, false) };
-    let length = CREDENTIAL.run(bytes, start, 4096);
+    let length = CREDENTIAL.run(bytes, start, scan.value_limit());
+    scan.spend(length);
     let Some(written) = scan.text.get(start..start + length) else { return };
     let credential = written.trim_end_matches(['.', ',', ':', '&']);
-    if !is_candidate(credential, Quote::None) {
-        return;
-    }
     let accepted = if known && gap > 0 {
         credential.len() >= 6
             && (looks_secret(credential) || credential.len() >= 20 || credential.ends_with('=') || is_mixed(credential))
@@ -67,7 +67,7 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
             && (looks_random(credential) || is_uuid(credential))
             && !super::judge::is_constant(credential)
     };
-    if accepted {
+    if accepted && is_candidate(credential, Quote::None) {
         scan.keep(span(start..start + credential.len()));
     }
 }
@@ -94,7 +94,8 @@ fn list(scan: &mut Scan<'_>, start: usize) {
         }
         at += 1;
         at += const { Class::of("\\\"") }.run(bytes, at, 4);
-        let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, 1024);
+        let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, scan.value_limit().min(1024));
+        scan.spend(length);
         let length = bytes[at..at + length].iter().position(|byte| *byte == b'"' || *byte == b',').unwrap_or(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
         // What follows the key's id is the scope it was used in.
@@ -124,7 +125,8 @@ pub(super) fn bearer(scan: &mut Scan<'_>, end: usize) {
             return;
         }
     }
-    let length = const { Class::of("A-Za-z0-9._~+/=|:-") }.run(bytes, at, 4096);
+    let length = const { Class::of("A-Za-z0-9._~+/=|:-") }.run(bytes, at, scan.value_limit());
+    scan.spend(length);
     let Some(written) = scan.text.get(at..at + length) else { return };
     let credential = written.trim_end_matches(['.', ',', ':', '-']);
     let has_digit = credential.bytes().any(|byte| byte.is_ascii_digit());
@@ -168,19 +170,25 @@ pub(super) fn crumbs(scan: &mut Scan<'_>, start: usize) {
             return;
         }
         at += 1;
-        let length = const { Class::of("!-~") }.run(bytes, at, 4096);
-        let length = bytes[at..at + length].iter().position(|byte| b";\"'\\`,".contains(byte)).unwrap_or(length);
+        let limit = scan.value_limit();
+        let length = IN_COOKIE.run(bytes, at, limit);
+        let is_cut = length == limit;
+        scan.spend(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
         let lower = written.to_ascii_lowercase();
         let opens = ["sess", "sid", "auth", "token", "jwt", "login", "remember", "csrf", "xsrf"]
             .iter()
             .any(|part| lower.contains(part))
             || secret_name(written).is_some();
-        let is_secret = is_candidate(value, Quote::Double)
-            && ((opens && value.len() >= 8 && looks_secret(value)) || looks_random(value) && value.len() >= 20);
+        let is_secret = ((opens && value.len() >= 8 && looks_secret(value))
+            || looks_random(value) && value.len() >= 20)
+            && is_candidate(value, Quote::Double);
         if is_secret && !value.contains('«') {
             let signed = if value.starts_with("s%3A") { 4 } else { 0 };
             scan.keep(span(at + signed..at + length));
+        }
+        if is_cut {
+            return;
         }
         at += length;
     }
