@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -199,7 +208,10 @@ test('messages of the API are imported', (t) => {
     calls('toolu_abc'),
     {
       role: 'user',
-      content: [{ type: 'tool_result', tool_use_id: 'toolu_abc', content: '{"port": 3000}', is_error: false }, ...text('so?')],
+      content: [
+        { type: 'tool_result', tool_use_id: 'toolu_abc', content: '{"port": 3000}', is_error: false },
+        ...text('so?'),
+      ],
     },
     { role: 'assistant', content: 'The config sets port to 3000.' },
     { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://example.invalid/x.png' } }] },
@@ -327,7 +339,9 @@ test('the directory of the client follows the environment', () => {
   const script = `const { getClaudeDir } = require(${JSON.stringify(join(root, 'sessions.js'))});
     console.log(JSON.stringify([getClaudeDir(), getClaudeDir('/given')]))`;
   const printed = (env) =>
-    JSON.parse(spawnSync(process.execPath, ['-e', script], { env: { HOME: '/home/me', ...env }, encoding: 'utf8' }).stdout);
+    JSON.parse(
+      spawnSync(process.execPath, ['-e', script], { env: { HOME: '/home/me', ...env }, encoding: 'utf8' }).stdout,
+    );
   assert.deepEqual(printed({}), ['/home/me/.claude', '/given']);
   assert.deepEqual(printed({ CLAUDE_CONFIG_DIR: '' }), ['/home/me/.claude', '/given']);
   assert.deepEqual(printed({ CLAUDE_CONFIG_DIR: '/config' }), ['/config', '/given']);
@@ -366,7 +380,10 @@ test('a list of records is an array', (t) => {
   assert.deepEqual(fresh().slice(1), expected.slice(1));
   assert.deepEqual(fresh().concat(fresh()), [...expected, ...expected]);
   assert.deepEqual(fresh().at(-1), expected[2]);
-  assert.deepEqual([0 in fresh(), 3 in fresh(), fresh()[3], fresh()['01'], fresh()[-1]], [true, false, undefined, undefined, undefined]);
+  assert.deepEqual(
+    [0 in fresh(), 3 in fresh(), fresh()[3], fresh()['01'], fresh()[-1]],
+    [true, false, undefined, undefined, undefined],
+  );
   const indexes = [];
   for (const index in fresh()) {
     indexes.push(index);
@@ -482,12 +499,15 @@ test('a session is found in the folder of another project, and named when it is 
   session.addUserMessage('Here');
   session.save();
   assert.equal(open(session.sessionId).jsonlPath, session.jsonlPath);
-  assert.throws(() => open('missing'), (error) => {
-    assert.ok(error instanceof CheckpointError);
-    assert.equal(error.code, 'TRANSCRIPT_NOT_FOUND');
-    assert.ok(error.message.includes(getSessionPath('missing', projectPath, claudeDir)));
-    return true;
-  });
+  assert.throws(
+    () => open('missing'),
+    (error) => {
+      assert.ok(error instanceof CheckpointError);
+      assert.equal(error.code, 'TRANSCRIPT_NOT_FOUND');
+      assert.ok(error.message.includes(getSessionPath('missing', projectPath, claudeDir)));
+      return true;
+    },
+  );
 });
 
 // Appending.
@@ -500,9 +520,13 @@ test('what is appended follows what the file then ends with', (t) => {
   const session = open(first.sessionId);
   session.addUserMessage('Two');
   const other = { type: 'attachment', uuid: 'written-by-the-client', parentUuid: first.records[0].uuid };
-  writeFileSync(first.jsonlPath, `${JSON.stringify(other)}\n{"type":"last-prompt","leafUuid":"written-by-the-client"}\n{"torn`, {
-    flag: 'a',
-  });
+  writeFileSync(
+    first.jsonlPath,
+    `${JSON.stringify(other)}\n{"type":"last-prompt","leafUuid":"written-by-the-client"}\n{"torn`,
+    {
+      flag: 'a',
+    },
+  );
   session.save();
   assert.equal(session.records[1].parentUuid, 'written-by-the-client');
   const last = JSON.parse(linesOf(first.jsonlPath).at(-1));
@@ -576,7 +600,10 @@ test('what can not be written is refused when it is added', (t) => {
   const cycle = { type: 'text' };
   cycle.self = cycle;
   assert.throws(() => session.addUserMessage([cycle]), { code: 'INPUT_INVALID', message: /circular/i });
-  assert.throws(() => session.addAssistantMessage([{ type: 'x', big: 1n }]), { code: 'INPUT_INVALID', message: /BigInt/ });
+  assert.throws(() => session.addAssistantMessage([{ type: 'x', big: 1n }]), {
+    code: 'INPUT_INVALID',
+    message: /BigInt/,
+  });
   assert.throws(() => session.dangerousAppendRecord({ type: 'x', toJSON: () => undefined }), { code: 'INPUT_INVALID' });
   session.addUserMessage('half \ud83d pair');
   session.addUserMessage([{ type: 'text', text: 'x', absent: undefined }]);
@@ -706,20 +733,40 @@ test('a file that can not be read is an error with its path', { skip: process.ge
 // Tool calls and results.
 
 test('every call gets its one result', () => {
-  const missing = (id) => ({ type: 'tool_result', tool_use_id: id, content: 'The result of this call was not recorded.', is_error: true });
+  const missing = (id) => ({
+    type: 'tool_result',
+    tool_use_id: id,
+    content: 'The result of this call was not recorded.',
+    is_error: true,
+  });
   const user = { role: 'user', content: 'go on' };
   const cases = [
     { name: 'nothing', given: [], origin: [] },
     { name: 'a sound one', given: [user, calls('a'), results('a')], origin: [0, 1, 2] },
     { name: 'no result', given: [calls('a')], origin: [0, null], last: [missing('a')] },
     { name: 'text instead', given: [calls('a'), user], origin: [0, 1], last: [missing('a'), ...text('go on')] },
-    { name: 'empty text instead', given: [calls('a'), { role: 'user', content: '' }], origin: [0, 1], last: [missing('a')] },
-    { name: 'one of two', given: [calls('a', 'b'), results('b')], origin: [0, 1], last: [missing('a'), ...results('b').content] },
+    {
+      name: 'empty text instead',
+      given: [calls('a'), { role: 'user', content: '' }],
+      origin: [0, 1],
+      last: [missing('a')],
+    },
+    {
+      name: 'one of two',
+      given: [calls('a', 'b'), results('b')],
+      origin: [0, 1],
+      last: [missing('a'), ...results('b').content],
+    },
     { name: 'twice', given: [calls('a'), results('a', 'a')], origin: [0, 1], last: results('a').content },
     { name: 'twice in two messages', given: [calls('a'), results('a'), results('a')], origin: [0, 1] },
     { name: 'in two messages', given: [calls('a', 'b'), results('a'), results('b')], origin: [0, 1, 2] },
     { name: 'of no call', given: [user, results('x'), calls('a'), results('a')], origin: [0, 2, 3] },
-    { name: 'at the beginning', given: [results('x')], origin: [null], last: text('The conversation began with results of calls that were not recorded; they were left out.') },
+    {
+      name: 'at the beginning',
+      given: [results('x')],
+      origin: [null],
+      last: text('The conversation began with results of calls that were not recorded; they were left out.'),
+    },
   ];
   for (const { name, given, origin, last } of cases) {
     const before = structuredClone(given);
@@ -737,7 +784,8 @@ test('every call gets its one result', () => {
     assert.deepEqual(repairToolPairing(given), repaired.messages, name);
     const again = repairToolPairing(repaired.messages);
     assert.ok(
-      again.length === repaired.messages.length && again.every((message, index) => message === repaired.messages[index]),
+      again.length === repaired.messages.length &&
+        again.every((message, index) => message === repaired.messages[index]),
       name,
     );
   }

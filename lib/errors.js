@@ -20,7 +20,6 @@ class CheckpointError extends Error {
 /** The codes that arise on this side of the engine, for the documentation. The engine documents its own. */
 const OWN_CODES = [
   { code: 'ENGINE_MISSING', meaning: 'no native binary fits this platform; the message has the command that fixes it' },
-  { code: 'TRANSCRIPT_NOT_FOUND', meaning: 'no session file was found; the message has the path that was looked at' },
   { code: 'ROOTS_UNAVAILABLE', meaning: 'the client offers roots and did not list them when it was asked' },
 ];
 
