@@ -53,8 +53,22 @@ test('what is packed is what is needed', (t) => {
     'index.js',
     'lib/engine.js',
     'lib/errors.js',
+    'lib/sessions/check.js',
+    'lib/sessions/identifiers.js',
+    'lib/sessions/jsonl.js',
+    'lib/sessions/lazy-list.js',
+    'lib/sessions/native.js',
+    'lib/sessions/open.js',
+    'lib/sessions/pairing.js',
+    'lib/sessions/paths.js',
+    'lib/sessions/record-store.js',
+    'lib/sessions/removal.js',
+    'lib/sessions/session.js',
+    'lib/sessions/sources.js',
     'package.json',
     'server/generated/contract.json',
+    'sessions.d.ts',
+    'sessions.js',
   ]);
 });
 
