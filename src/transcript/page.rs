@@ -69,6 +69,7 @@ pub struct Shown {
 
 /// One content block.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Part {
     /// The block's type: `text`, `thinking`, `tool_use`, `tool_result`, `image`, ….
     pub kind: String,
