@@ -409,6 +409,7 @@ test('writing to a list is writing to a copy', (t) => {
   list.push('more');
   delete list[0];
   assert.deepEqual([list.length, 0 in list, list[1]], [2, false, 'more']);
+  assert.deepEqual(contents(session.messages), ['one', 'two', 'three']);
   session.save();
   assert.deepEqual(contents(recordsOf(session.jsonlPath)), ['one', 'two', 'three']);
 });
@@ -615,6 +616,28 @@ test('what can not be written is refused when it is added', (t) => {
   assert.equal(session.records.length, 2);
 });
 
+test('what fails in its middle adds nothing', (t) => {
+  const session = place(t).create();
+  const first = session.addUserMessage('One');
+  assert.throws(
+    () =>
+      session.importMessages([
+        { role: 'user', content: 'x' },
+        { role: 'user', content: [] },
+      ]),
+    /empty/,
+  );
+  assert.throws(() => session.addToolCalls([{ name: 'Read', input: {}, result: 1n }]), /BigInt/);
+  assert.throws(() => session.addToolCalls([{ name: 'Read', input: {}, result: '' }], { response: 'x' }), /array/);
+  assert.equal(session.records.length, 1);
+  session.addUserMessage('Two');
+  session.save();
+  assert.deepEqual(
+    recordsOf(session.jsonlPath).map(({ parentUuid }) => parentUuid),
+    [null, first],
+  );
+});
+
 test('an argument of the wrong kind is named', (t) => {
   const session = place(t).create();
   const wrong = [
@@ -633,7 +656,10 @@ test('an argument of the wrong kind is named', (t) => {
     [() => createSession(), /options/],
     [() => createSession({}), /projectPath/],
     [() => createSession({ projectPath: '/x', sessionId: 1 }), /sessionId/],
+    [() => getClaudeDir(1), /claudeDir/],
     [() => parseJsonl(1), /number/],
+    [() => parseJsonlFile(undefined), /path/],
+    [() => readSession(''), /jsonlPath/],
     [() => serializeRecord(null), /null/],
     [() => serializeRecord('x'), /"x"/],
   ];
@@ -659,7 +685,7 @@ test('no id leads out of the folder', (t) => {
   const session = create();
   session.addUserMessage('One');
   session.save();
-  for (const id of ['', '.', '..', '../x', 'a/b', '/x', 'a\\b', 'a\0b']) {
+  for (const id of ['', '.', '..', '../x', 'a/b', '/x', 'a\\b', 'a\0b', '\ud800']) {
     for (const call of [
       () => deleteSession(id, projectPath, claudeDir),
       () => open(id),
@@ -789,6 +815,12 @@ test('every call gets its one result', () => {
       name,
     );
   }
+});
+
+test('an id may be anything', () => {
+  const [message] = repairToolPairing([calls('\ud800')]).slice(1);
+  assert.equal(message.content[0].tool_use_id, '\ud800');
+  assert.equal(repairToolPairing([calls('\ud800'), results('\ud800')])[1].content[0].content, 'result of \ud800');
 });
 
 test('the user of a machine is not touched', (t) => {
