@@ -146,10 +146,9 @@ struct PageRequest {
     from: Option<Next>,
     json: bool,
     everything: bool,
-    raw: bool,
 }
 
-/// A part of a transcript: `{path, from, json, everything, raw}`.
+/// A part of a transcript: `{path, from, json, everything}`.
 #[napi]
 #[must_use]
 #[allow(clippy::needless_pass_by_value, reason = "Node-API hands over an owned string")]
@@ -157,7 +156,7 @@ pub fn transcript_page(request: String) -> String {
     answer(|| {
         let request: PageRequest = read(&request)?;
         let from = request.from.map_or(Position::START, |next| Position { offset: next.offset, line: next.line });
-        let wish = Wish { from, is_json: request.json, is_everything: request.everything, is_raw: request.raw };
+        let wish = Wish { from, is_json: request.json, is_everything: request.everything };
         Ok(json!(page::page(&request.path, &wish)?))
     })
 }

@@ -11,7 +11,7 @@ use super::lines::{Lines, Position};
 use super::records::{self, Item, Loss, Record};
 use super::source;
 use crate::error::Result;
-use crate::{limits, redact};
+use crate::limits;
 
 /// How many bytes of a file make one page, at least.
 const PAGE: u64 = 1024 * 1024;
@@ -25,8 +25,6 @@ pub struct Wish {
     pub is_json: bool,
     /// Records of every kind, not only messages.
     pub is_everything: bool,
-    /// With the secrets that are in it.
-    pub is_raw: bool,
 }
 
 /// A part of a transcript.
@@ -38,8 +36,6 @@ pub struct Page {
     pub losses: Vec<Loss>,
     /// Where the next page starts; `None` at the end of the file.
     pub next: Option<Next>,
-    /// How many secrets were replaced.
-    pub redactions: usize,
 }
 
 /// [`Position`], as callers hand it back.
@@ -116,53 +112,41 @@ impl Page {
         if !is_message && !wish.is_everything {
             return;
         }
-        let parts = if wish.is_json { Vec::new() } else { self.parts(&record.object, wish) };
-        let json = wish.is_json.then(|| self.clean(record.text.into(), wish));
-        let shown = Shown {
+        self.records.push(Shown {
             line: record.line,
-            kind: self.clean(kind, wish),
-            timestamp: record.object.text("timestamp").map(|time| self.clean(time, wish)),
+            kind: kind.into_owned(),
+            timestamp: record.object.text("timestamp").map(Cow::into_owned),
             is_sidechain: record.object.is("isSidechain"),
-            parts,
-            json,
-        };
-        self.records.push(shown);
+            parts: if wish.is_json { Vec::new() } else { parts(&record.object) },
+            json: wish.is_json.then(|| record.text.to_owned()),
+        });
     }
+}
 
-    fn parts(&mut self, record: &Object<'_>, wish: &Wish) -> Vec<Part> {
-        let Some(content) = record.object("message").and_then(|message| message.get("content")) else {
-            return Vec::new();
-        };
-        if let Some(text) = content.text() {
-            return vec![Part { kind: "text".to_owned(), name: None, text: self.clean(text, wish), is_error: false }];
-        }
-        let blocks = content.elements().unwrap_or_default();
-        blocks.iter().filter_map(|block| block.object()).map(|block| self.part(&block, wish)).collect()
+fn parts(record: &Object<'_>) -> Vec<Part> {
+    let Some(content) = record.object("message").and_then(|message| message.get("content")) else {
+        return Vec::new();
+    };
+    if let Some(text) = content.text() {
+        return vec![Part { kind: "text".to_owned(), name: None, text: text.into_owned(), is_error: false }];
     }
+    let blocks = content.elements().unwrap_or_default();
+    blocks.iter().filter_map(|block| block.object()).map(|block| part(&block)).collect()
+}
 
-    fn part(&mut self, block: &Object<'_>, wish: &Wish) -> Part {
-        let kind = block.text("type").unwrap_or_default();
-        let text = match kind.as_ref() {
-            "tool_use" | "server_tool_use" => block.get("input").map_or("", Value::raw).into(),
-            "tool_result" => block.get("content").map(said).unwrap_or_default(),
-            "thinking" => block.text("thinking").unwrap_or_default(),
-            _ => block.text("text").unwrap_or_default(),
-        };
-        Part {
-            text: self.clean(text, wish),
-            kind: self.clean(kind, wish),
-            name: block.text("name").map(|name| self.clean(name, wish)),
-            is_error: block.is("is_error"),
-        }
-    }
-
-    fn clean(&mut self, text: Cow<'_, str>, wish: &Wish) -> String {
-        if wish.is_raw {
-            return text.into_owned();
-        }
-        let (clean, redactions) = redact::text(&text);
-        self.redactions += redactions;
-        clean.into_owned()
+fn part(block: &Object<'_>) -> Part {
+    let kind = block.text("type").unwrap_or_default();
+    let text = match kind.as_ref() {
+        "tool_use" | "server_tool_use" => block.get("input").map_or("", Value::raw).into(),
+        "tool_result" => block.get("content").map(said).unwrap_or_default(),
+        "thinking" => block.text("thinking").unwrap_or_default(),
+        _ => block.text("text").unwrap_or_default(),
+    };
+    Part {
+        text: text.into_owned(),
+        kind: kind.into_owned(),
+        name: block.text("name").map(Cow::into_owned),
+        is_error: block.is("is_error"),
     }
 }
 

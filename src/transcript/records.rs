@@ -61,7 +61,7 @@ pub enum LossCode {
 impl LossCode {
     fn reason(self) -> &'static str {
         match self {
-            Self::Torn => "the record is cut off",
+            Self::Torn => "the record is cut off or damaged",
             Self::Malformed => "this is no JSON",
             Self::Nul => "a run of NUL bytes",
             Self::NotARecord => "this is JSON, but no object",
