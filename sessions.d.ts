@@ -326,3 +326,61 @@ export function getProjectDir(projectPath: string, claudeDir?: string): string;
 
 /** The file in which a project's session would be written. */
 export function getSessionPath(sessionId: string, projectPath: string, claudeDir?: string): string;
+
+/** One session in a list, told from the first and the last 64 KB of its file. */
+export interface SessionEntry {
+  /** The name of its file; a resume asks for it. */
+  sessionId: string;
+  /** Its file. */
+  path: string;
+  /** Where it was started, as its records say. */
+  cwd: string | null;
+  /** The branch its last record names. */
+  gitBranch: string | null;
+  /** The title it was given, else its first prompt. */
+  title: string | null;
+  /** ISO 8601, UTC: of its first record. */
+  createdAt: string | null;
+  /** ISO 8601, UTC: of its last record. */
+  updatedAt: string | null;
+  /** The size of its file. */
+  bytes: number;
+  /** How many subagents' transcripts stand beside it. */
+  subagents: number;
+}
+
+/** The sessions of a project, or of all projects, newest first. `warnings` says what could not be read. */
+export function listSessions(options?: { projectPath?: string | undefined; claudeDir?: string | undefined }): {
+  entries: SessionEntry[];
+  warnings: string[];
+};
+
+/** Every file of a session, whatever project's folder it is in; that of `projectPath` first. */
+export function findSession(
+  sessionId: string,
+  options?: { projectPath?: string | undefined; claudeDir?: string | undefined },
+): string[];
+
+/** One record of a page. */
+export interface Shown {
+  /** The line it is on; counts from 1. */
+  line: number;
+  /** Its type, such as `user`. */
+  kind: string;
+  timestamp: string | null;
+  /** Whether it is a subagent's. */
+  isSidechain: boolean;
+  /** What is said in it, block by block; empty with `json`. */
+  parts: { kind: string; name?: string; text: string; isError?: boolean }[];
+  /** Its text, with `json`. */
+  json?: string;
+}
+
+/**
+ * A file piece by piece, each of about a megabyte, so that one of any size can be read. User and
+ * assistant records only, unless `everything` is asked for.
+ */
+export function readPages(
+  jsonlPath: string,
+  options?: { json?: boolean | undefined; everything?: boolean | undefined },
+): Generator<{ records: Shown[]; losses: Loss[] }, void, undefined>;

@@ -6,6 +6,7 @@
 
 const { CheckpointError } = require('./lib/errors.js');
 const { parseJsonl, parseJsonlFile, serializeRecord, serializeJsonl } = require('./lib/sessions/jsonl.js');
+const { findSession, listSessions, readPages } = require('./lib/sessions/look.js');
 const { createSession, openSession, readSession, deleteSession } = require('./lib/sessions/open.js');
 const { repairToolPairing, repairWithOrigin } = require('./lib/sessions/pairing.js');
 const {
@@ -24,6 +25,9 @@ module.exports = {
   openSession,
   readSession,
   deleteSession,
+  listSessions,
+  findSession,
+  readPages,
   repairToolPairing,
   repairWithOrigin,
   parseJsonl,

@@ -18,18 +18,21 @@ test('it needs nothing at run time', () => {
   assert.equal(manifest.engines.node, '>=20');
 });
 
-test('what builds it has exact versions', () => {
-  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+test('what builds and tests it has exact versions', () => {
+  const { devDependencies } = JSON.parse(text('__test__/client/package.json'));
+  for (const [name, version] of Object.entries({ ...manifest.devDependencies, ...devDependencies })) {
     assert.match(version, /^\d+\.\d+\.\d+$/, name);
   }
 });
 
-test('the lock file names no place that packages come from', () => {
-  const { packages } = JSON.parse(text('package-lock.json'));
-  for (const [name, entry] of Object.entries(packages)) {
-    assert.equal(entry.resolved, undefined, name);
-  }
-});
+for (const file of ['package-lock.json', '__test__/client/package-lock.json']) {
+  test(`${file} names no place that packages come from`, () => {
+    const { packages } = JSON.parse(text(file));
+    for (const [name, entry] of Object.entries(packages)) {
+      assert.equal(entry.resolved, undefined, name);
+    }
+  });
+}
 
 test('what is packed is what is needed', (t) => {
   const printed = execFileSync(

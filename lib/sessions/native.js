@@ -32,6 +32,21 @@ function placeOf(sessionId, projectPath, claudeDir) {
   return unwrap(engine().transcriptPlace(JSON.stringify(wellFormed)));
 }
 
+/** Every file of a session's name, whatever project's folder it is in. */
+function filesOf(sessionId, claudeDir) {
+  return unwrap(engine().transcriptPlace(JSON.stringify({ claudeDir, sessionId }))).files;
+}
+
+/** The sessions of a project, or of all, told from the ends of their files. */
+function listTranscripts(projectPath, claudeDir) {
+  return unwrap(engine().transcriptList(JSON.stringify({ claudeDir, projectPath })));
+}
+
+/** A part of a file, from where the part before ended. */
+function transcriptPage(request) {
+  return unwrap(engine().transcriptPage(JSON.stringify(request)));
+}
+
 /** What to do to each message so that every tool call has its one result. */
 function planPairing(skeleton) {
   return unwrap(engine().toolPairing(JSON.stringify(skeleton)));
@@ -50,4 +65,14 @@ function unwrap(answer) {
   return ok;
 }
 
-module.exports = { readTranscript, scanTranscript, appendLines, projectFolder, placeOf, planPairing };
+module.exports = {
+  readTranscript,
+  scanTranscript,
+  appendLines,
+  projectFolder,
+  placeOf,
+  filesOf,
+  listTranscripts,
+  transcriptPage,
+  planPairing,
+};

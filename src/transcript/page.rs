@@ -12,6 +12,7 @@ use super::records::{self, Item, Loss, Record};
 use super::source;
 use crate::error::Result;
 use crate::limits;
+use crate::text::{line, visible};
 
 /// How many bytes of a file make one page, at least.
 const PAGE: u64 = 1024 * 1024;
@@ -59,7 +60,7 @@ pub struct Shown {
     pub timestamp: Option<String>,
     /// Whether it is a subagent's.
     pub is_sidechain: bool,
-    /// What is said in it.
+    /// What is said in it, with what a terminal would obey made visible.
     pub parts: Vec<Part>,
     /// Its JSON, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,8 +115,8 @@ impl Page {
         }
         self.records.push(Shown {
             line: record.line,
-            kind: kind.into_owned(),
-            timestamp: record.object.text("timestamp").map(Cow::into_owned),
+            kind: line(&kind),
+            timestamp: record.object.text("timestamp").map(|time| line(&time)),
             is_sidechain: record.object.is("isSidechain"),
             parts: if wish.is_json { Vec::new() } else { parts(&record.object) },
             json: wish.is_json.then(|| record.text.to_owned()),
@@ -128,7 +129,7 @@ fn parts(record: &Object<'_>) -> Vec<Part> {
         return Vec::new();
     };
     if let Some(text) = content.text() {
-        return vec![Part { kind: "text".to_owned(), name: None, text: text.into_owned(), is_error: false }];
+        return vec![Part { kind: "text".to_owned(), name: None, text: visible(&text), is_error: false }];
     }
     let blocks = content.elements().unwrap_or_default();
     blocks.iter().filter_map(|block| block.object()).map(|block| part(&block)).collect()
@@ -143,9 +144,9 @@ fn part(block: &Object<'_>) -> Part {
         _ => block.text("text").unwrap_or_default(),
     };
     Part {
-        text: text.into_owned(),
-        kind: kind.into_owned(),
-        name: block.text("name").map(Cow::into_owned),
+        text: visible(&text),
+        kind: line(&kind),
+        name: block.text("name").map(|name| line(&name)),
         is_error: block.is("is_error"),
     }
 }
