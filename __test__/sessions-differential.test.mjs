@@ -44,8 +44,8 @@ after(() => {
 const both = (t, run) => [run(sessionPlace(t, theirs), theirs), run(sessionPlace(t, ours), ours)];
 
 /**
- * Records with everything that is made up at random, or from a clock, replaced by where it first
- * occurred. `slug` is a made-up word in both.
+ * Records with every random id replaced by where it first occurred. Of a time, and of the made-up word
+ * in `slug`, only the type is left.
  */
 function shape(records, { projectPath, directory }) {
   const names = new Map();
@@ -53,9 +53,10 @@ function shape(records, { projectPath, directory }) {
     names.set(value, names.get(value) ?? `#${names.size}`);
     return names.get(value);
   };
-  const random = /^([0-9a-f]{8}-[0-9a-f-]{27}|(msg|req|toolu)_(syn_)?[0-9a-f]{20,24}|\d{4}-\d\d-\d\dT.*Z)$/;
+  const random = /^([0-9a-f]{8}-[0-9a-f-]{27}|(msg|req|toolu)_(syn_)?[0-9a-f]{20,24})$/;
   return JSON.parse(JSON.stringify(records), (key, value) => {
-    if (key === 'slug') {
+    // cc-session-io may give two records one time when a session is opened again.
+    if (key === 'slug' || key === 'timestamp') {
       return typeof value;
     }
     if (typeof value !== 'string') {

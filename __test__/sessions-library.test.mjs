@@ -409,6 +409,7 @@ test('writing to a list is writing to a copy', (t) => {
   list.push('more');
   delete list[0];
   assert.deepEqual([list.length, 0 in list, list[1]], [2, false, 'more']);
+  assert.deepEqual(contents(session.messages), ['one', 'two', 'three']);
   session.save();
   assert.deepEqual(contents(recordsOf(session.jsonlPath)), ['one', 'two', 'three']);
 });
@@ -465,6 +466,62 @@ test('a record that was read and not changed is written as it was', () => {
   assert.equal(serializeJsonl(records).split('\n')[1], '{"type":"assistant","deep":[[[{"é":"changed"}]]],"float":1}');
   assert.equal(serializeRecord({ ...records[0] }), JSON.stringify(records[0]));
   assert.equal(serializeJsonl([]), '');
+});
+
+test('whatever is in a file, what is read of it is written as it was', () => {
+  const directory = join(root, 'tests', 'fixtures', 'transcripts');
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    const content = readFileSync(path, 'utf8');
+    const records = parseJsonlFile(path);
+    assert.deepEqual(records, [...readSession(path).records], name);
+    for (const record of records) {
+      assert.ok(content.includes(serializeRecord(record)), name);
+    }
+  }
+});
+
+test('any lines of JSON come back byte for byte', () => {
+  // A generator of its own, so that a failure can be repeated by its seed.
+  let seed = 1;
+  const below = (limit) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % limit;
+  };
+  const pick = (choices) => choices[below(choices.length)];
+  const space = () => pick(['', '', '', ' ', '  ', '\t']);
+  const characters = [
+    'a',
+    ' ',
+    'é',
+    '✓',
+    '\u{1f600}',
+    '\\n',
+    '\\"',
+    '\\u00E9',
+    '\\ud800',
+    '\\/',
+    '{',
+    '\\\\',
+    '\u2028',
+  ];
+  const string = () => `"${Array.from({ length: below(6) }, () => pick(characters)).join('')}"`;
+  const number = () => pick(['0', '-0', '1.0', '1e5', '1E+400', '123456789012345678901', '0.1000']);
+  const list = (item) => Array.from({ length: below(4) }, () => `${space()}${item()}${space()}`).join(',');
+  const object = (depth) => `{${list(() => `${string()}${space()}:${space()}${value(depth)}`)}}`;
+  const value = (depth) => {
+    const leaves = [string, number, () => pick(['true', 'false', 'null'])];
+    const nodes = [() => object(depth - 1), () => `[${list(() => value(depth - 1))}]`];
+    return pick(depth > 0 ? [...leaves, ...nodes] : leaves)();
+  };
+  for (let round = 0; round < 300; round += 1) {
+    const started = seed;
+    const content = Array.from({ length: below(5) }, () => `${object(4)}\n`).join('');
+    const losses = [];
+    const records = parseJsonl(content, (loss) => losses.push(loss));
+    assert.equal(serializeJsonl(records), content, `seed ${started}`);
+    assert.deepEqual(losses, [], `seed ${started}`);
+  }
 });
 
 test('a session read from a file knows its session and project', (t) => {
@@ -615,6 +672,28 @@ test('what can not be written is refused when it is added', (t) => {
   assert.equal(session.records.length, 2);
 });
 
+test('what fails in its middle adds nothing', (t) => {
+  const session = place(t).create();
+  const first = session.addUserMessage('One');
+  assert.throws(
+    () =>
+      session.importMessages([
+        { role: 'user', content: 'x' },
+        { role: 'user', content: [] },
+      ]),
+    /empty/,
+  );
+  assert.throws(() => session.addToolCalls([{ name: 'Read', input: {}, result: 1n }]), /BigInt/);
+  assert.throws(() => session.addToolCalls([{ name: 'Read', input: {}, result: '' }], { response: 'x' }), /array/);
+  assert.equal(session.records.length, 1);
+  session.addUserMessage('Two');
+  session.save();
+  assert.deepEqual(
+    recordsOf(session.jsonlPath).map(({ parentUuid }) => parentUuid),
+    [null, first],
+  );
+});
+
 test('an argument of the wrong kind is named', (t) => {
   const session = place(t).create();
   const wrong = [
@@ -633,7 +712,10 @@ test('an argument of the wrong kind is named', (t) => {
     [() => createSession(), /options/],
     [() => createSession({}), /projectPath/],
     [() => createSession({ projectPath: '/x', sessionId: 1 }), /sessionId/],
+    [() => getClaudeDir(1), /claudeDir/],
     [() => parseJsonl(1), /number/],
+    [() => parseJsonlFile(undefined), /path/],
+    [() => readSession(''), /jsonlPath/],
     [() => serializeRecord(null), /null/],
     [() => serializeRecord('x'), /"x"/],
   ];
@@ -659,7 +741,7 @@ test('no id leads out of the folder', (t) => {
   const session = create();
   session.addUserMessage('One');
   session.save();
-  for (const id of ['', '.', '..', '../x', 'a/b', '/x', 'a\\b', 'a\0b']) {
+  for (const id of ['', '.', '..', '../x', 'a/b', '/x', 'a\\b', 'a\0b', '\ud800']) {
     for (const call of [
       () => deleteSession(id, projectPath, claudeDir),
       () => open(id),
@@ -789,6 +871,12 @@ test('every call gets its one result', () => {
       name,
     );
   }
+});
+
+test('an id may be anything', () => {
+  const [message] = repairToolPairing([calls('\ud800')]).slice(1);
+  assert.equal(message.content[0].tool_use_id, '\ud800');
+  assert.equal(repairToolPairing([calls('\ud800'), results('\ud800')])[1].content[0].content, 'result of \ud800');
 });
 
 test('the user of a machine is not touched', (t) => {

@@ -26,13 +26,13 @@ const tasks = [
 
 const files = [
   { name: 'messages only, ASCII', records: messages },
-  { name: 'with the client’s own records', records: everything },
+  { name: "with the client's own records", records: everything },
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-sessions-'));
 try {
   for (const { name, records } of files) {
-    const file = join(directory, `${files.findIndex((each) => each.name === name)}.jsonl`);
+    const file = join(directory, 'session.jsonl');
     const count = write(file, records);
     console.log(`${name}: ${BYTES / 1e6} MB, ${count} records`);
     for (const task of tasks) {
@@ -144,5 +144,10 @@ function record(number, type, own) {
   };
 }
 
-const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-const milliseconds = (time) => `${time.toFixed(0).padStart(5)} ms`;
+function median(times) {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
+}
+
+function milliseconds(time) {
+  return `${time.toFixed(0).padStart(5)} ms`;
+}

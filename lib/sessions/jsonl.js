@@ -2,7 +2,7 @@
 
 // Records to text and back.
 
-const { invalid } = require('./check.js');
+const { invalid, requireText } = require('./check.js');
 const { readTranscript, scanTranscript } = require('./native.js');
 const { countOf, parseSpan, unchangedText } = require('./sources.js');
 
@@ -16,7 +16,7 @@ function parseJsonl(content, onLoss) {
 
 /** Every record of a file. What can't be parsed is left out, and told to `onLoss`. */
 function parseJsonlFile(path, onLoss) {
-  return recordsOf(readTranscript(path), onLoss);
+  return recordsOf(readTranscript(requireText(path, 'path')), onLoss);
 }
 
 /** One record as a line, without the line's end. A record nobody changed is written as it was read. */

@@ -27,7 +27,9 @@ function projectFolder(path) {
 
 /** Where a session's file would be written, and where it is found, if it is. Refuses what is no session id. */
 function placeOf(sessionId, projectPath, claudeDir) {
-  return unwrap(engine().transcriptPlace(JSON.stringify({ claudeDir, projectPath, sessionId })));
+  const place = { claudeDir, projectPath, sessionId };
+  const wellFormed = Object.fromEntries(Object.entries(place).map(([name, text]) => [name, text.toWellFormed()]));
+  return unwrap(engine().transcriptPlace(JSON.stringify(wellFormed)));
 }
 
 /** Every file of a session's name, whatever project's folder it is in. */

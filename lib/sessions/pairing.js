@@ -34,9 +34,14 @@ function skeletonOf({ role, content }, index) {
   const blocks = requireObjects(content, `messages[${index}].content`);
   return {
     role,
-    uses: blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => String(id)),
-    results: blocks.map(({ type, tool_use_id }) => (type === 'tool_result' ? String(tool_use_id) : null)),
+    uses: blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => encodeId(id)),
+    results: blocks.map(({ type, tool_use_id }) => (type === 'tool_result' ? encodeId(tool_use_id) : null)),
   };
+}
+
+/** The engine's strings can't hold half a surrogate pair, and an id may. */
+function encodeId(id) {
+  return JSON.stringify(id ?? null);
 }
 
 function carryOut({ origin, drop = [], missing = [], orphan = false }, messages) {
@@ -62,8 +67,8 @@ function blocksOf(content) {
   return content === '' ? [] : [{ type: 'text', text: content }];
 }
 
-function missingResult(id) {
-  return { type: 'tool_result', tool_use_id: id, content: MISSING_RESULT, is_error: true };
+function missingResult(encodedId) {
+  return { type: 'tool_result', tool_use_id: JSON.parse(encodedId), content: MISSING_RESULT, is_error: true };
 }
 
 module.exports = { repairToolPairing, repairWithOrigin };

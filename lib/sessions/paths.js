@@ -10,7 +10,10 @@ const { placeOf, projectFolder } = require('./native.js');
 
 /** The client's directory: the one given, `CLAUDE_CONFIG_DIR`, or `.claude` in the home directory. */
 function getClaudeDir(claudeDir) {
-  return claudeDir || process.env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude');
+  if (claudeDir) {
+    return requireText(claudeDir, 'claudeDir');
+  }
+  return process.env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude');
 }
 
 /** A project's path as the client sees it: without symlinks, in Unicode's form NFC. */

@@ -37,22 +37,20 @@ class RecordStore {
     this.#lists.clear();
   }
 
+  /** Takes back what was added since there were this many records. */
+  shorten(length) {
+    this.#added.length = length - countOf(this.#spans);
+    this.#lists.clear();
+  }
+
   /** All records, as they are now: what is added later is in the next list. */
   all() {
-    return this.#list('all', () => lazyList(this.length, (index) => this.at(index)));
+    return this.#list('all', () => true);
   }
 
   /** The records of some kinds. Parses nothing. */
   ofKinds(...kinds) {
-    return this.#list(kinds.join(), () => {
-      const indexes = [];
-      for (let index = 0; index < this.length; index += 1) {
-        if (kinds.includes(this.#kindAt(index))) {
-          indexes.push(index);
-        }
-      }
-      return lazyList(indexes.length, (index) => this.at(indexes[index]));
-    });
+    return this.#list(kinds.join(), (index) => kinds.includes(this.#kindAt(index)));
   }
 
   /** Whether a record has this uuid. Looks from the end, where it nearly always is. */
@@ -70,9 +68,13 @@ class RecordStore {
     return index < inFile ? kindOf(this.#spans, index) : (KINDS[this.#added[index - inFile].type] ?? KINDS.other);
   }
 
-  #list(name, make) {
+  #list(name, belongs) {
     if (!this.#lists.has(name)) {
-      this.#lists.set(name, make());
+      const indexes = Array.from({ length: this.length }, (_, index) => index).filter(belongs);
+      // A list that somebody writes to is theirs from then on.
+      const forget = () => this.#lists.delete(name);
+      const list = lazyList(indexes.length, (index) => this.at(indexes[index]), forget);
+      this.#lists.set(name, list);
     }
     return this.#lists.get(name);
   }

@@ -112,17 +112,16 @@ class Session {
       name: requireText(name, `calls[${index}].name`),
       id: toolUseId(),
     }));
-    if (response !== undefined) {
-      requireObjects(response, 'The response to the tool calls');
-    }
-    this.addAssistantMessage(
-      named.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
-      { model },
-    );
-    this.addToolResults(named.map(({ id, result, isError }) => ({ toolUseId: id, content: result, isError })));
-    if (response !== undefined) {
-      this.addAssistantMessage(response, { model });
-    }
+    this.#allOrNothing(() => {
+      this.addAssistantMessage(
+        named.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
+        { model },
+      );
+      this.addToolResults(named.map(({ id, result, isError }) => ({ toolUseId: id, content: result, isError })));
+      if (response !== undefined) {
+        this.addAssistantMessage(response, { model });
+      }
+    });
   }
 
   /** Adds an attachment to the chain. Returns its uuid. */
@@ -157,11 +156,13 @@ class Session {
   importMessages(messages, { attachments = [] } = {}) {
     const repaired = repairWithOrigin(messages);
     const waiting = attachmentsByIndex(attachments, messages.length);
-    repaired.messages.forEach((message, index) => {
-      this.#importMessage(message);
-      for (const attachment of waiting.get(repaired.origin[index]) ?? []) {
-        this.addAttachment(attachment);
-      }
+    this.#allOrNothing(() => {
+      repaired.messages.forEach((message, index) => {
+        this.#importMessage(message);
+        for (const attachment of waiting.get(repaired.origin[index]) ?? []) {
+          this.addAttachment(attachment);
+        }
+      });
     });
   }
 
@@ -206,6 +207,19 @@ class Session {
     const others = content.filter((block) => !isResult(block));
     for (const blocks of results.length > 0 && others.length > 0 ? [results, others] : [content]) {
       this.addUserMessage(blocks);
+    }
+  }
+
+  /** Takes back what a call added, when it fails in its middle. */
+  #allOrNothing(add) {
+    const [recordCount, pendingCount, lastUuid] = [this.#store.length, this.#pending.length, this.#lastUuid];
+    try {
+      add();
+    } catch (error) {
+      this.#store.shorten(recordCount);
+      this.#pending.length = pendingCount;
+      this.#lastUuid = lastUuid;
+      throw error;
     }
   }
 
