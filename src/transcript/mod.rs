@@ -11,10 +11,12 @@
 //! 5. [`place`]: which file a session is in.
 //! 6. [`prompt`]: what the person said.
 //! 7. [`list`]: the sessions there are.
-//! 8. [`append`]: new records at the end of a file.
-//! 9. [`pairing`]: tool results with their calls.
+//! 8. [`chain`]: what a new record hangs off.
+//! 9. [`append`]: new records at the end of a file.
+//! 10. [`pairing`]: tool results with their calls.
 
 pub mod append;
+mod chain;
 mod json;
 pub mod lines;
 pub mod list;
