@@ -18,18 +18,21 @@ test('it needs nothing at run time', () => {
   assert.equal(manifest.engines.node, '>=20');
 });
 
-test('what builds it has exact versions', () => {
-  for (const [name, version] of Object.entries(manifest.devDependencies)) {
+test('what builds and tests it has exact versions', () => {
+  const { devDependencies } = JSON.parse(text('__test__/client/package.json'));
+  for (const [name, version] of Object.entries({ ...manifest.devDependencies, ...devDependencies })) {
     assert.match(version, /^\d+\.\d+\.\d+$/, name);
   }
 });
 
-test('the lock file names no place that packages come from', () => {
-  const { packages } = JSON.parse(text('package-lock.json'));
-  for (const [name, entry] of Object.entries(packages)) {
-    assert.equal(entry.resolved, undefined, name);
-  }
-});
+for (const file of ['package-lock.json', '__test__/client/package-lock.json']) {
+  test(`${file} names no place that packages come from`, () => {
+    const { packages } = JSON.parse(text(file));
+    for (const [name, entry] of Object.entries(packages)) {
+      assert.equal(entry.resolved, undefined, name);
+    }
+  });
+}
 
 test('what is packed is what is needed', (t) => {
   const printed = execFileSync(
@@ -47,14 +50,30 @@ test('what is packed is what is needed', (t) => {
     'LICENSE',
     'README.md',
     'dist/THIRD_PARTY_NOTICES.txt',
+    'dist/cli.js',
     'dist/index.js',
     'dist/package.json',
     'index.d.ts',
     'index.js',
     'lib/engine.js',
     'lib/errors.js',
+    'lib/sessions/check.js',
+    'lib/sessions/identifiers.js',
+    'lib/sessions/jsonl.js',
+    'lib/sessions/lazy-list.js',
+    'lib/sessions/look.js',
+    'lib/sessions/native.js',
+    'lib/sessions/open.js',
+    'lib/sessions/pairing.js',
+    'lib/sessions/paths.js',
+    'lib/sessions/record-store.js',
+    'lib/sessions/removal.js',
+    'lib/sessions/session.js',
+    'lib/sessions/sources.js',
     'package.json',
     'server/generated/contract.json',
+    'sessions.d.ts',
+    'sessions.js',
   ]);
 });
 

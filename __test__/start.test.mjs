@@ -36,7 +36,7 @@ test('--help says what it is, how to register it and what it reads', () => {
 test('an unknown argument is refused on standard error', () => {
   const { status, stdout, stderr } = run('--port=3000');
   assert.deepEqual([status, stdout], [2, '']);
-  assert.match(stderr, /--port=3000.*--help/);
+  assert.match(stderr, /--port=3000.*--help/s);
 });
 
 test('the bundle can be run by itself', () => {

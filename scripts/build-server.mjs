@@ -1,4 +1,5 @@
-// Bundles the server into one file, dist/index.js, with the notices of what is bundled.
+// Bundles the server into dist/index.js and the command line into dist/cli.js, each one file, with the
+// notices of what is bundled.
 
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +8,12 @@ import { notices } from './notices.mjs';
 import { root } from './root.mjs';
 
 const dist = join(root, 'dist');
-const bundle = join(dist, 'index.js');
+const bundles = { index: join(dist, 'index.js'), cli: join(dist, 'cli.js') };
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ['server/index.ts'],
-  outfile: bundle,
+  entryPoints: { index: 'server/index.ts', cli: 'server/cli/index.ts' },
+  outdir: dist,
   bundle: true,
   platform: 'node',
   format: 'cjs',
@@ -27,12 +28,19 @@ const textOf = (file) => outputFiles.find(({ path }) => path === file)?.text ?? 
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
-writeFileSync(bundle, textOf(bundle));
-chmodSync(bundle, 0o755);
-// Says how to read index.js, also where it is copied away from the repository's package.json.
+for (const bundle of Object.values(bundles)) {
+  writeFileSync(bundle, textOf(bundle));
+  console.error(`built ${bundle} (${Math.round(textOf(bundle).length / 1024)} KB)`);
+}
+chmodSync(bundles.index, 0o755);
+// Says how to read them, also where they are copied away from the repository's package.json.
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(
   join(dist, 'THIRD_PARTY_NOTICES.txt'),
-  notices(Object.keys(metafile.inputs), textOf(`${bundle}.LEGAL.txt`)),
+  notices(
+    Object.keys(metafile.inputs),
+    Object.values(bundles)
+      .map((bundle) => textOf(`${bundle}.LEGAL.txt`))
+      .join(''),
+  ),
 );
-console.error(`built ${bundle} (${Math.round(textOf(bundle).length / 1024)} KB)`);

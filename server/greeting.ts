@@ -1,6 +1,7 @@
 // What a person sees who starts the server by hand.
 
 import { realpathSync } from 'node:fs';
+import { quoted } from './cli/shell.ts';
 import { contract } from './contract.ts';
 
 /** How to register this very file with the two clients people ask about. */
@@ -37,9 +38,4 @@ ${registration()}
 
 It is serving on this terminal now. Ctrl-C ends it.
 `);
-}
-
-/** For a shell, if it needs it. */
-function quoted(file: string): string {
-  return /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

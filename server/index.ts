@@ -1,19 +1,16 @@
 #!/usr/bin/env node
-// Entry point: what the command line asks for, which is nearly always to serve.
+// Entry point: with arguments it is a command for people, without any a server for MCP clients. The
+// command line is a file of its own, so that a server's start does not pay for it.
 
-import { answerTo } from './arguments.ts';
+import { join } from 'node:path';
 import { greet } from './greeting.ts';
 import { serve } from './serve.ts';
 
-const answer = answerTo(process.argv.slice(2));
-if (answer === undefined) {
+if (process.argv.length > 2) {
+  require(join(__dirname, 'cli.js'));
+} else {
   if (process.stdin.isTTY) {
     greet(process.stderr);
   }
   serve();
-} else {
-  // Whoever stops reading has read enough.
-  process[answer.stream].on('error', () => {});
-  process[answer.stream].write(answer.text);
-  process.exitCode = answer.exitCode;
 }

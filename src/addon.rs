@@ -4,6 +4,8 @@
 //! message, violations}}`: JSON crosses faster than values do, and an error keeps its code.
 //! `index.js` turns it into a result or an exception.
 
+mod transcript;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 

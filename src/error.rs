@@ -87,6 +87,29 @@ pub enum Error {
     )]
     LockTimeout { path: String },
 
+    /// There is no such session file.
+    #[error("There is no session file {path}. `session list` shows what there is.")]
+    TranscriptNotFound { path: String },
+
+    /// A session file can't be read.
+    #[error("The session file {path} could not be read: {reason}.")]
+    TranscriptUnreadable { path: String, reason: String },
+
+    /// A session file is larger than can be held in memory.
+    #[error(
+        "The session file {path} is larger than {} GiB, and the library reads a file whole. `session read` reads it piece by piece.",
+        limits::TRANSCRIPT_BYTES >> 30
+    )]
+    TranscriptTooLarge { path: String },
+
+    /// A session file could not be appended to.
+    #[error("Nothing was added to the session: {action} {path} failed: {reason}. What was in the file is untouched.")]
+    TranscriptUnwritable { action: &'static str, path: String, reason: String },
+
+    /// What was to be appended to a session is no record.
+    #[error("Nothing was added to the session: record {index} is not the JSON of one object on one line.")]
+    RecordInvalid { index: usize },
+
     /// A defect of this program.
     #[error(
         "Internal error: {0}. Nothing was changed by this call unless a checkpoint was already written. Please report it."
@@ -95,7 +118,7 @@ pub enum Error {
 }
 
 /// Every code with its meaning, for the documentation.
-pub const CODES: [(&str, &str); 15] = [
+pub const CODES: [(&str, &str); 20] = [
     ("INPUT_INVALID", "the call breaks limits or types; every problem is listed in `violations`"),
     ("ROOT_NOT_ABSOLUTE", "the project root is a relative path"),
     ("ROOT_UNUSABLE", "the project root does not exist or can't be entered"),
@@ -110,6 +133,11 @@ pub const CODES: [(&str, &str); 15] = [
     ("STORE_UNREADABLE", "the store could not be read"),
     ("STORE_UNWRITABLE", "the store could not be written, for example because the disk is full"),
     ("LOCK_TIMEOUT", "another process held the checkpoint for 20 seconds"),
+    ("TRANSCRIPT_NOT_FOUND", "there is no such session file"),
+    ("TRANSCRIPT_UNREADABLE", "a session file can't be read, or is no regular file"),
+    ("TRANSCRIPT_TOO_LARGE", "a session file is larger than the library can hold"),
+    ("TRANSCRIPT_UNWRITABLE", "a session file could not be appended to; what was in it is untouched"),
+    ("RECORD_INVALID", "what was to be appended to a session is no record"),
     ("INTERNAL", "a defect of this program"),
 ];
 
@@ -132,6 +160,11 @@ impl Error {
             Error::StoreUnreadable { .. } => "STORE_UNREADABLE",
             Error::StoreUnwritable { .. } => "STORE_UNWRITABLE",
             Error::LockTimeout { .. } => "LOCK_TIMEOUT",
+            Error::TranscriptNotFound { .. } => "TRANSCRIPT_NOT_FOUND",
+            Error::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
+            Error::TranscriptTooLarge { .. } => "TRANSCRIPT_TOO_LARGE",
+            Error::TranscriptUnwritable { .. } => "TRANSCRIPT_UNWRITABLE",
+            Error::RecordInvalid { .. } => "RECORD_INVALID",
             Error::Internal(_) => "INTERNAL",
         }
     }

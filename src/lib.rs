@@ -10,6 +10,7 @@
 //! 6. [`redact`]: secrets out. [`redact::Redacted`] is the only thing the store and a caller ever get.
 //! 7. [`store`]: where documents live, how they are written, backed up, locked and listed.
 //! 8. [`brief`]: a document as the text a model resumes from.
+//! 9. [`transcript`]: Claude Code's own session files.
 //!
 //! Nothing here reads the clock, the environment or a random source on its own: [`engine::Context`]
 //! carries them in. (libgit2 alone reads the user's own git configuration, as git does.)
@@ -36,5 +37,6 @@ pub mod root;
 pub mod session;
 pub mod store;
 pub mod text;
+pub mod transcript;
 
 pub use error::{Error, Result};

@@ -71,6 +71,12 @@ pub const GIT_BUDGET: Duration = Duration::from_secs(3);
 /// How long a save waits for another process that holds the checkpoint's lock.
 pub const LOCK_WAIT: Duration = Duration::from_secs(20);
 
+/// Largest session file that is read whole, in bytes: Node's buffers and the offsets end beyond.
+pub const TRANSCRIPT_BYTES: u64 = 2 << 30;
+/// Longest line of a session file that is read piece by piece, in bytes. A longer one is passed over and
+/// reported; the client writes lines of 20 MB.
+pub const TRANSCRIPT_LINE_BYTES: usize = 32 << 20;
+
 /// The limits a caller can meet, as `limits` of the npm package hands them out.
 #[must_use]
 pub fn export() -> serde_json::Value {

@@ -35,6 +35,12 @@ pub fn paragraphs(value: &str) -> String {
     safe
 }
 
+/// A value as it is, with what a terminal would obey made visible.
+#[must_use]
+pub fn visible(value: &str) -> String {
+    neutral(value, true)
+}
+
 /// A value between backticks that it can't break out of.
 #[must_use]
 pub fn code(value: &str) -> String {

@@ -12,10 +12,10 @@ export function temporaryDirectory(t) {
   return directory;
 }
 
-/** An empty project in a directory of its own, with an own HOME beside it. */
-export function makeProject(t) {
+/** An empty project in a directory of its own, with an own HOME beside it. `name` is what its directory is called. */
+export function makeProject(t, { name = 'project' } = {}) {
   const directory = temporaryDirectory(t);
-  const root = join(directory, 'project');
+  const root = join(directory, name);
   const env = { PATH: process.env.PATH, HOME: join(directory, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
   mkdirSync(root);
   mkdirSync(env.HOME);
@@ -32,8 +32,8 @@ export function makeProject(t) {
 }
 
 /** The same as a git repository with one commit. */
-export function makeRepository(t, files = { 'README.md': 'Hello\n' }) {
-  const project = makeProject(t);
+export function makeRepository(t, files = { 'README.md': 'Hello\n' }, options = {}) {
+  const project = makeProject(t, options);
   project.git('init', '--quiet', '--initial-branch', 'main');
   project.git('config', 'user.name', 'Test');
   project.git('config', 'user.email', 'test@example.invalid');

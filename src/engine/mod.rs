@@ -138,7 +138,9 @@ pub fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
     failed(&Error::Internal(message.to_owned()))
 }
 
-fn failed(error: &Error) -> String {
+/// The answer to a call that was not carried out.
+#[must_use]
+pub fn failed(error: &Error) -> String {
     let value = json!({
         "code": error.code(),
         "message": error.to_string(),

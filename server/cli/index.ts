@@ -1,0 +1,15 @@
+// The command line. Exit codes: 0 fine, 1 there are findings, 2 it could not be done.
+
+import { failed, Output } from './output.ts';
+import { program } from './program.ts';
+
+main();
+
+async function main(): Promise<void> {
+  const output = new Output(process.stdout, process.stderr);
+  try {
+    await program(output).parseAsync();
+  } catch (error) {
+    failed(output, error);
+  }
+}

@@ -1,0 +1,120 @@
+// The one way to print: everything passes the redactor, unless the person asked for it as it is.
+
+import Table from 'cli-table3';
+import { CommanderError } from 'commander';
+import colors from 'picocolors';
+import { redact } from '../../index.js';
+
+/** What was wrong has been said already. */
+export class UsageError extends Error {}
+
+/** A command that can't be carried out, in words for people. */
+export class CommandError extends Error {}
+
+/** A column's title and how its cells are made. */
+export interface Column<Row> {
+  title: string;
+  cell(row: Row): string;
+}
+
+/** Where a command prints. */
+export class Output {
+  /** Print secrets too. */
+  isRaw = false;
+  /** How many secrets were replaced. */
+  redactions = 0;
+  readonly #out: NodeJS.WriteStream;
+  readonly #err: NodeJS.WriteStream;
+  readonly colors: ReturnType<typeof colors.createColors>;
+
+  constructor(out: NodeJS.WriteStream, err: NodeJS.WriteStream) {
+    this.#out = out;
+    this.#err = err;
+    // Whoever stops reading has read enough.
+    out.on('error', () => process.exit());
+    err.on('error', () => {});
+    this.colors = colors.createColors(out.isTTY === true && colors.isColorSupported);
+  }
+
+  get isTerminal(): boolean {
+    return this.#out.isTTY === true;
+  }
+
+  /** A result, on standard output. */
+  print(text: string): void {
+    this.write(`${text}\n`);
+  }
+
+  /** A result as JSON. */
+  json(value: unknown): void {
+    this.print(JSON.stringify(value, undefined, 2));
+  }
+
+  /** Something for the person rather than for a script, on standard error. */
+  note(text: string): void {
+    this.#err.write(`${this.#clean(text)}\n`);
+  }
+
+  write(text: string): void {
+    this.#out.write(this.#clean(text));
+  }
+
+  /** Waits until what was printed is on its way: a large file must not pile up in memory. */
+  async drained(): Promise<void> {
+    if (this.#out.writableNeedDrain) {
+      await new Promise<void>((resolve) => this.#out.once('drain', resolve));
+    }
+  }
+
+  /** Rows as a table on a terminal, else as lines of values between tabs. */
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
+    const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+    if (!this.isTerminal) {
+      for (const row of cells) {
+        this.print(row.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t'));
+      }
+      return;
+    }
+    const table = new Table({
+      head: columns.map(({ title }) => this.colors.bold(title)),
+      chars: NO_LINES,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    });
+    table.push(...cells);
+    this.print(table.toString());
+  }
+
+  #clean(text: string): string {
+    if (this.isRaw) {
+      return text;
+    }
+    const { text: clean, redactions } = redact(text);
+    this.redactions += redactions;
+    return clean;
+  }
+}
+
+const NO_LINES = Object.fromEntries(
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'
+    .split(' ')
+    .map((part) => [part, '']),
+);
+
+/** Ends the program after an error: with 0 when only help was asked for, else with 2. */
+export function failed(output: Output, error: unknown): void {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode;
+    return;
+  }
+  process.exitCode = 2;
+  if (error instanceof UsageError) {
+    return;
+  }
+  const { message, code } = error as { message?: string; code?: string };
+  output.note(`${contractName(code)}${message ?? error}`);
+}
+
+/** The stable code of an error of ours. */
+function contractName(code: string | undefined): string {
+  return code !== undefined && /^[A-Z_]+$/.test(code) ? `${code}: ` : '';
+}

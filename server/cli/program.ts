@@ -1,0 +1,48 @@
+// What can be called, and with which options.
+
+import { Command, type CommanderError } from 'commander';
+import { contract } from '../contract.ts';
+import { registration } from '../greeting.ts';
+import { type Output, UsageError } from './output.ts';
+import { sessionCommand } from './session.ts';
+
+/** All commands. */
+export function program(output: Output): Command {
+  const program = new Command(contract.name)
+    .description(
+      'Keeps the working state of a coding session on this machine. Without arguments it is an MCP server on standard input and output, which an MCP client starts.',
+    )
+    .version(contract.version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      () => `\n${registration()}\n\nEnvironment variables (the README tells what they do):\n${variables()}`,
+    )
+    .addCommand(sessionCommand(output));
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride((error) => {
+        throw asked(error);
+      })
+      .configureOutput({
+        writeOut: (text) => output.write(text),
+        writeErr: (text) => output.note(text.replace(/\n$/, '')),
+      })
+      .showHelpAfterError(`Run it with --help to see what it takes.`);
+  }
+  return program;
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+/** Help and version end the program too. */
+function asked(error: CommanderError): Error {
+  return error.exitCode === 0 ? error : new UsageError();
+}
+
+function variables(): string {
+  return contract.environment.map(({ name }) => `  ${name}`).join('\n');
+}

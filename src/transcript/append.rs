@@ -1,0 +1,174 @@
+//! New records at the end of a transcript that a client may be writing to.
+//!
+//! The file is only ever appended to: whole lines in one write, after a line feed of their own when the
+//! file ends in half a line. The client resumes along the parents of a record, so the first new one is
+//! hung off what it would resume from at that moment: see [`chain`].
+
+use std::borrow::Cow;
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use super::chain;
+use super::json::Object;
+use crate::error::{Error, Result, reason_of};
+
+/// How much of a file's end is searched at first, in bytes; then ever more.
+const END: u64 = 64 * 1024;
+/// How much of it is searched for what the client resumes from, once there is a record to hang off.
+const FAR: u64 = 1024 * 1024;
+
+/// What an append did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appended {
+    /// What the chained record hangs off; `None` when it is the first, or none was to be chained.
+    pub parent_uuid: Option<String>,
+    /// How many bytes were added.
+    pub bytes: usize,
+    /// Whether the file is new.
+    pub is_new: bool,
+}
+
+/// Appends records, each the JSON text of an object. The parent of the record at index `chain_at` is
+/// set to the record that the client would resume from; the others stay as they are. A new file and its directories are
+/// for this user only.
+///
+/// # Errors
+/// When a text is no JSON object, or the file can't be read or written. What was in the file stays.
+pub fn append(path: &Path, records: &[String], chain_at: Option<usize>) -> Result<Appended> {
+    let unwritable = |action, error: &std::io::Error| Error::TranscriptUnwritable {
+        action,
+        path: path.display().to_string(),
+        reason: reason_of(error),
+    };
+    if let Some(directory) = path.parent() {
+        create_private(directory).map_err(|error| unwritable("creating the directory of", &error))?;
+    }
+    let is_new = !path.exists();
+    let mut file = open(path).map_err(|error| unwritable("opening", &error))?;
+    if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return Err(unwritable("opening", &std::io::Error::other("it is not a regular file")));
+    }
+    let end = end_of(&mut file).map_err(|error| unwritable("reading the end of", &error))?;
+    let parent_uuid = if chain_at.is_some() { end.parent } else { None };
+
+    let mut text = String::new();
+    if end.is_within_line {
+        text.push('\n');
+    }
+    for (index, record) in records.iter().enumerate() {
+        let invalid = || Error::RecordInvalid { index };
+        if record.contains('\n') {
+            return Err(invalid());
+        }
+        let object = Object::parse(record).ok_or_else(invalid)?;
+        if chain_at == Some(index) {
+            text.push_str(&with_parent(record, &object, parent_uuid.as_deref()));
+        } else {
+            text.push_str(record);
+        }
+        text.push('\n');
+    }
+    reserve(&file, text.len()).map_err(|error| unwritable("writing", &error))?;
+    file.write_all(text.as_bytes()).map_err(|error| unwritable("writing", &error))?;
+    Ok(Appended { parent_uuid, bytes: text.len(), is_new })
+}
+
+/// A record with another parent, byte for byte the same otherwise.
+fn with_parent<'a>(record: &'a str, object: &Object<'_>, parent: Option<&str>) -> Cow<'a, str> {
+    let value = serde_json::Value::from(parent).to_string();
+    match object.get("parentUuid") {
+        Some(old) => {
+            // The value is a part of the record's own text.
+            let start = old.raw().as_ptr() as usize - record.as_ptr() as usize;
+            format!("{}{value}{}", &record[..start], &record[start + old.raw().len()..]).into()
+        }
+        None => match record.trim_start().strip_prefix('{') {
+            Some(rest) if object.members().next().is_some() => format!("{{\"parentUuid\":{value},{rest}").into(),
+            Some(_) => format!("{{\"parentUuid\":{value}}}").into(),
+            None => record.into(),
+        },
+    }
+}
+
+/// What a file ends with.
+struct End {
+    parent: Option<String>,
+    is_within_line: bool,
+}
+
+/// Looks for what a new record hangs off, from the end of the file on.
+fn end_of(file: &mut File) -> std::io::Result<End> {
+    let size = file.seek(SeekFrom::End(0))?;
+    let mut length = END;
+    loop {
+        let length_read = length.min(size);
+        file.seek(SeekFrom::Start(size - length_read))?;
+        let mut bytes = Vec::new();
+        (&*file).take(length_read).read_to_end(&mut bytes)?;
+        let is_whole = length_read == size;
+        let end = chain::end(&bytes, is_whole);
+        if is_whole || end.is_certain || (end.uuid.is_some() && length_read >= FAR) {
+            return Ok(End { parent: end.uuid, is_within_line: bytes.last().is_some_and(|byte| *byte != b'\n') });
+        }
+        length = length.saturating_mul(4);
+    }
+}
+
+/// Makes sure that the disk has room before a byte is written, where the file system can say so: half a
+/// write would leave half a record.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn reserve(file: &File, length: usize) -> std::io::Result<()> {
+    use rustix::fs::{FallocateFlags, fallocate};
+    use rustix::io::Errno;
+
+    let size = file.metadata()?.len();
+    match fallocate(file, FallocateFlags::KEEP_SIZE, size, length as u64) {
+        Err(error @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG)) if length > 0 => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+#[allow(clippy::unnecessary_wraps, reason = "it is so on one platform")]
+fn reserve(_file: &File, _length: usize) -> std::io::Result<()> {
+    Ok(())
+}
+
+fn open(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+
+        use rustix::fs::OFlags;
+
+        options.mode(0o600).custom_flags(OFlags::NONBLOCK.bits().cast_signed());
+    }
+    options.open(path)
+}
+
+fn create_private(directory: &Path) -> std::io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_parent_of_a_record_changes() {
+        let parent = |record: &str, parent| with_parent(record, &Object::parse(record).unwrap(), parent).into_owned();
+        assert_eq!(
+            parent(r#"{"a":1e999, "parentUuid":null,"b":"\ud800"}"#, Some("u")),
+            r#"{"a":1e999, "parentUuid":"u","b":"\ud800"}"#
+        );
+        assert_eq!(parent(r#"{"a":1}"#, None), r#"{"parentUuid":null,"a":1}"#);
+        assert_eq!(parent("{}", Some("\"")), r#"{"parentUuid":"\""}"#);
+    }
+}
