@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /** What is known about each target: first inputs, and words inputs are made of. */
-const targets = { redact: { seeds: redactionFixtures, words: wordsOf('src/redact') } };
+const targets = {
+  redact: { seeds: redactionFixtures, words: wordsOf('src/redact') },
+  transcript: { seeds: transcriptFixtures, words: wordsOf('src/transcript') },
+};
 
 const [name, seconds = '600'] = process.argv.slice(2);
 const target = targets[name];
@@ -41,6 +44,12 @@ function redactionFixtures() {
       .map((line) => JSON.parse(line))
       .map(({ text, secret_parts: parts = [] }) => text.replaceAll('⟦S⟧', () => parts.join(''))),
   );
+}
+
+/** Session files with the damage that is found in the wild. */
+function transcriptFixtures() {
+  const folder = join(root, 'tests', 'fixtures', 'transcripts');
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name)));
 }
 
 /** Every short literal of a module's sources: most are words its rules start from. */

@@ -102,12 +102,26 @@ impl<'a> Value<'a> {
 /// The offset at which it stops being JSON.
 pub(super) fn value_end(bytes: &[u8]) -> Result<usize, usize> {
     let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
-    match values.next() {
+    let end = match values.next() {
         Some(Ok(_)) => Ok(values.byte_offset()),
         // There is no line break within a line, so a column is an offset.
         Some(Err(error)) => Err(error.column()),
         None => Err(bytes.len()),
-    }
+    };
+    #[cfg(any(test, fuzzing))]
+    WORK.with(|work| work.set(work.get() + end.unwrap_or_else(|read| read)));
+    end
+}
+
+#[cfg(any(test, fuzzing))]
+thread_local! {
+    static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How many bytes [`value_end`] has read since this was asked last.
+#[cfg(any(test, fuzzing))]
+pub(super) fn take_work() -> usize {
+    WORK.with(std::cell::Cell::take)
 }
 
 struct Members;
