@@ -97,8 +97,11 @@ export function writeRecord(state: string, record: ProcessRecord): void {
   prune(directory, record.pid);
 }
 
-/** A record with one more session. Nothing is written. */
+/** A record with one more session; a compaction begins none. Nothing is written. */
 export function withSession(record: ProcessRecord | undefined, pid: number, session: Session): ProcessRecord {
+  if (record !== undefined && session.source === 'compact' && record.sessions.at(-1)?.id === session.id) {
+    return record;
+  }
   const start = processStart(pid);
   const { id, source, at, root, transcript } = session;
   const short = (path: string | undefined) => path !== undefined && path.length <= LONGEST_PATH;
