@@ -1,7 +1,7 @@
 // Bundles the server into dist/index.js, the command line into dist/cli.js and the client's hooks, each one
-// file, with the notices of what is bundled.
+// file, with the notices of what is bundled, and copies all of it into the plugin.
 
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { notices } from './notices.mjs';
@@ -27,7 +27,11 @@ const { metafile, outputFiles } = await build({
   format: 'cjs',
   target: 'node20',
   minify: true,
-  alias: { '@modelcontextprotocol/server/_shims': './server/sdk-shims.ts' },
+  alias: {
+    '@modelcontextprotocol/server/_shims': './server/sdk-shims.ts',
+    // Its main file can't be bundled.
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
   legalComments: 'external',
   metafile: true,
   write: false,
@@ -52,3 +56,8 @@ writeFileSync(
       .join(''),
   ),
 );
+
+// Plugins are run as they are in the repository, so what is built is committed there.
+const pluginDist = join(root, 'plugin', 'dist');
+rmSync(pluginDist, { recursive: true, force: true });
+cpSync(dist, pluginDist, { recursive: true });

@@ -36,6 +36,16 @@ export class Output {
     this.colors = colors.createColors(out.isTTY === true && colors.isColorSupported);
   }
 
+  /** Whether secrets can be replaced. Without an engine only what holds none may be printed, with `isRaw`. */
+  get canRedact(): boolean {
+    try {
+      redact('');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   get isTerminal(): boolean {
     return this.#out.isTTY === true;
   }
@@ -111,6 +121,8 @@ export function failed(output: Output, error: unknown): void {
     return;
   }
   const { message, code } = error as { message?: string; code?: string };
+  // Without it nothing could be printed; the message is our own.
+  output.isRaw ||= code === 'ENGINE_MISSING';
   output.note(`${contractName(code)}${message ?? error}`);
 }
 
