@@ -18,14 +18,20 @@ let loaded;
  */
 function engine() {
   loaded ??= load();
-  return loaded;
+  return loaded.binary;
+}
+
+/** The file or package that the engine is loaded from. Throws like `engine`. */
+function engineSource() {
+  loaded ??= load();
+  return loaded.source;
 }
 
 function load() {
   const failures = [];
   for (const candidate of candidates(target())) {
     try {
-      return verified(require(candidate));
+      return { binary: verified(require(candidate)), source: candidate };
     } catch (error) {
       failures.push(`- ${candidate}: ${reason(error, candidate)}`);
     }
@@ -89,7 +95,9 @@ function reason(error, candidate) {
 }
 
 function explanation(failures) {
-  return [`${NAME} ${version} has no engine for this system, ${systemName()}. ${fix()}. Tried:`, ...failures].join('\n');
+  return [`${NAME} ${version} has no engine for this system, ${systemName()}. ${fix()}. Tried:`, ...failures].join(
+    '\n',
+  );
 }
 
 /** What to do where there is no engine: in a clone, a plugin, an installed package. */
@@ -112,4 +120,4 @@ function systemName() {
     : `${platform} ${arch}`;
 }
 
-module.exports = { engine, target };
+module.exports = { engine, engineSource, target };

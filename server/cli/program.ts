@@ -3,6 +3,8 @@
 import { Command, type CommanderError } from 'commander';
 import { contract } from '../contract.ts';
 import { registration } from '../greeting.ts';
+import { doctorCommand } from './doctor.ts';
+import { installCommand, uninstallCommand } from './install.ts';
 import { type Output, UsageError } from './output.ts';
 import { sessionCommand } from './session.ts';
 
@@ -19,14 +21,18 @@ export function program(output: Output): Command {
       'after',
       () => `\n${registration()}\n\nEnvironment variables (the README tells what they do):\n${variables()}`,
     )
-    .addCommand(sessionCommand(output));
+    .addCommand(sessionCommand(output))
+    .addCommand(installCommand(output))
+    .addCommand(uninstallCommand(output))
+    .addCommand(doctorCommand(output));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride((error) => {
         throw asked(error);
       })
       .configureOutput({
-        writeOut: (text) => output.write(text),
+        // Help and version, which are there without an engine too.
+        writeOut: (text) => process.stdout.write(text),
         writeErr: (text) => output.note(text.replace(/\n$/, '')),
       })
       .showHelpAfterError(`Run it with --help to see what it takes.`);
