@@ -2,40 +2,40 @@
 // registered as well, and speaks in its cases.
 
 import { makeStateDirectory } from '../state/directory.ts';
-import { readRecord, type Session, withSession, writeRecord } from '../state/processes.ts';
+import { conversationIn, type ProcessRecord, withSession, writeRecord } from '../state/processes.ts';
 import { ownCheckpoints } from './checkpoints.ts';
-import { expectEvent, say, textOf } from './input.ts';
+import { expectEvent, type HookInput, say, textOf } from './input.ts';
 import { nudge } from './nudge.ts';
 import { run } from './run.ts';
 import { speaker, wantsNudge } from './settings.ts';
-import { clientOf, conversationAt, recordOf, rootOf, sessionOf } from './start.ts';
+import { clientOf, recordOf, rootOf, sessionOf, usableRootOf } from './start.ts';
 
 run('hook', (input) => {
   expectEvent(input, 'SessionStart');
   const { env } = process;
-  const source = textOf(input, 'source') ?? 'startup';
-  const record = recordOf(env);
-  let root: string | undefined;
+  const session = sessionOf(input, usableRootOf(env, input));
+  const record = session && withSession(recordOf(env), clientOf(env), session);
   try {
-    root = rootOf(env, input);
-    const isMine = speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env);
-    const conversation = conversationAt(record, clientOf(env), sessionOf(input, root));
-    const text = isMine ? nudge(source, ownCheckpoints(root), conversation, Date.now()) : undefined;
-    if (text !== undefined) {
-      say('SessionStart', text);
-    }
+    speak(input, record && session ? conversationIn(record, session.id) : []);
   } finally {
-    const session = sessionOf(input, root);
-    if (session !== undefined) {
-      remember(session);
-    }
+    remember(record);
   }
 });
 
-function remember(session: Session): void {
+function speak(input: HookInput, conversation: string[]): void {
+  const { env } = process;
+  const source = textOf(input, 'source') ?? 'startup';
+  if (speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env)) {
+    const text = nudge(source, ownCheckpoints(rootOf(env, input)), conversation, Date.now());
+    if (text !== undefined) {
+      say('SessionStart', text);
+    }
+  }
+}
+
+function remember(record: ProcessRecord | undefined): void {
   const state = makeStateDirectory(process.env);
-  if (state !== undefined) {
-    const pid = clientOf(process.env);
-    writeRecord(state, withSession(readRecord(state, pid), pid, session));
+  if (record !== undefined && state !== undefined) {
+    writeRecord(state, record);
   }
 }

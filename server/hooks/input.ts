@@ -10,7 +10,8 @@ export type HookInput = Record<string, unknown>;
  * nothing anyway.
  */
 const MOST_BYTES = 16 * 1024 * 1024;
-const CHUNK_BYTES = 64 * 1024;
+/** Most inputs fit the first. */
+const CHUNK_BYTES = [4 * 1024, 256 * 1024] as const;
 const PAUSE_MILLISECONDS = 5;
 const RETRIES = 400;
 
@@ -77,10 +78,11 @@ function readAll(): Buffer {
   }
   const chunks: Buffer[] = [];
   for (let total = 0; ; ) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    const length = patiently(() => readSync(0, chunk, 0, CHUNK_BYTES, null)) ?? 0;
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES[chunks.length === 0 ? 0 : 1]);
+    const length = patiently(() => readSync(0, chunk, 0, chunk.length, null)) ?? 0;
+    const [only] = chunks;
     if (length === 0) {
-      return Buffer.concat(chunks);
+      return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
     }
     total += length;
     if (total > MOST_BYTES) {

@@ -43,9 +43,7 @@ function remind(input: HookInput): void {
   if (state === undefined || session === undefined || transcript === undefined) {
     return;
   }
-  const pid = clientOf(env);
-  const known = recordOf(env);
-  const record = known ?? withSession(undefined, pid, session);
+  const record = recordOf(env) ?? withSession(undefined, clientOf(env), session);
   if (record.reminded.includes(session.id)) {
     return;
   }

@@ -2,6 +2,7 @@
 // seconds, engine included; without an engine the nudge of hook.js stands in.
 
 import { lstatSync } from 'node:fs';
+import { conversationIn, withSession } from '../state/processes.ts';
 import { COMPACT_UNITS, START_UNITS, withHeading } from './brief.ts';
 import { type CheckpointFile, ownCheckpoints } from './checkpoints.ts';
 import { type Brief, briefFor, type Question } from './engine.ts';
@@ -9,7 +10,7 @@ import { expectEvent, HookError, type HookInput, say, textOf } from './input.ts'
 import { nudge } from './nudge.ts';
 import { run } from './run.ts';
 import { restoreMode, speaker, wantsNudge } from './settings.ts';
-import { clientOf, conversationAt, recordOf, rootOf, sessionOf } from './start.ts';
+import { clientOf, recordOf, rootOf, sessionOf } from './start.ts';
 
 /** Of the three seconds since the process started; the rest is for the nudge. */
 const LIMIT_MILLISECONDS = 2_700;
@@ -38,7 +39,10 @@ async function restore(input: HookInput): Promise<void> {
   if (checkpoints.length === 0) {
     return;
   }
-  const conversation = conversationAt(recordOf(env), clientOf(env), sessionOf(input, root));
+  const session = sessionOf(input, root);
+  // hook.js, which writes the session down, runs side by side with this.
+  const record = session && withSession(recordOf(env), clientOf(env), session);
+  const conversation = record && session ? conversationIn(record, session.id) : [];
   const question = questionFor(source, root, checkpoints, conversation);
   let brief: Brief | undefined;
   try {

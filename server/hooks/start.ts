@@ -3,33 +3,33 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Environment, existingStateDirectory } from '../state/directory.ts';
-import { conversationIn, isId, type ProcessRecord, readRecord, type Session, withSession } from '../state/processes.ts';
+import { isId, type ProcessRecord, readRecord, type Session } from '../state/processes.ts';
 import { HookError, type HookInput, textOf } from './input.ts';
 
 /** The project, as the server finds it when the client offers its roots. Throws a `HookError` when it is unusable. */
 export function rootOf(env: Environment, input: HookInput): string {
-  // The working directory of a hook follows every `cd`, and may be gone.
-  const root = env['CHECKPOINT_PROJECT_ROOT'] || env['CLAUDE_PROJECT_DIR'] || textOf(input, 'cwd') || process.cwd();
-  try {
-    if (isAbsolute(root) && statSync(root).isDirectory()) {
-      return realpathSync(root);
-    }
-  } catch {
-    // Said below.
+  const root = usableRootOf(env, input);
+  if (root === undefined) {
+    throw new HookError('ROOT_UNUSABLE');
   }
-  throw new HookError('ROOT_UNUSABLE');
+  return root;
+}
+
+/** The same, and `undefined` when it is unusable. */
+export function usableRootOf(env: Environment, input: HookInput): string | undefined {
+  try {
+    // The working directory of a hook follows every `cd`, and may be gone.
+    const root = env['CHECKPOINT_PROJECT_ROOT'] || env['CLAUDE_PROJECT_DIR'] || textOf(input, 'cwd') || process.cwd();
+    return isAbsolute(root) && statSync(root).isDirectory() ? realpathSync.native(root) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The client that started this hook. */
 export function clientOf(env: Environment): number {
   const pid = Number(env['CLAUDE_PID']);
   return Number.isSafeInteger(pid) && pid > 1 ? pid : process.ppid;
-}
-
-/** What is remembered of the client that started this hook. */
-export function recordOf(env: Environment): ProcessRecord | undefined {
-  const state = existingStateDirectory(env);
-  return state === undefined ? undefined : readRecord(state, clientOf(env));
 }
 
 /** The session of an input; `undefined` when its id can't name one. */
@@ -48,11 +48,8 @@ export function sessionOf(input: HookInput, root: string | undefined): Session |
   };
 }
 
-/** The ids of a conversation whose next session begins now, newest first. */
-export function conversationAt(record: ProcessRecord | undefined, pid: number, session: Session | undefined): string[] {
-  if (session === undefined) {
-    return [];
-  }
-  // Another hook may have written this very start down already: one more entry of it changes nothing.
-  return conversationIn(withSession(record, pid, session), session.id);
+/** What is remembered of the client that started this hook. */
+export function recordOf(env: Environment): ProcessRecord | undefined {
+  const state = existingStateDirectory(env);
+  return state === undefined ? undefined : readRecord(state, clientOf(env));
 }

@@ -1,15 +1,6 @@
 // Reading and writing small files of the state directory.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 
 /** The text of a small regular file; `undefined` when there is none, or it is larger than `most` bytes. */
 export function readSmall(file: string, most: number): string | undefined {
@@ -18,7 +9,11 @@ export function readSmall(file: string, most: number): string | undefined {
     // Neither a link is followed nor a pipe waited for.
     descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);
-    return stat.isFile() && stat.size <= most ? readFileSync(descriptor, 'utf8') : undefined;
+    if (!stat.isFile() || stat.size > most) {
+      return undefined;
+    }
+    const buffer = Buffer.allocUnsafe(stat.size);
+    return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, stat.size, 0));
   } catch {
     return undefined;
   } finally {
@@ -42,7 +37,13 @@ export function readObject(file: string, most: number): Record<string, unknown> 
 export function replaceFile(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600 });
+    // The functions for whole files take a hook more time than these.
+    const descriptor = openSync(temporary, 'w', 0o600);
+    try {
+      writeSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
     renameSync(temporary, file);
   } catch (error) {
     try {

@@ -1,7 +1,7 @@
 // What the operating system tells about processes without starting a program: on Linux their start and
 // their parents, elsewhere nothing.
 
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** How far up a client is looked for: `npx`, a shell and a wrapper of one's own may stand in between. */
 const LEVELS = 4;
@@ -46,12 +46,23 @@ function statOf(pid: number): Stat | undefined {
     return undefined;
   }
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const text = firstOf(`/proc/${pid}/stat`);
     // The second field is the program's name in parentheses, and may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [parent, start] = [fields[1], fields[19]];
     return start === undefined ? undefined : { parent: Number(parent), start };
   } catch {
     return undefined;
+  }
+}
+
+/** The beginning of a file, which for such a file is all of it. */
+function firstOf(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(1024);
+    return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -97,9 +97,10 @@ export function writeRecord(state: string, record: ProcessRecord): void {
   prune(directory, record.pid);
 }
 
-/** A record with one more session; a compaction begins none. Nothing is written. */
+/** A record with one more session, unless it is the newest one already: a compaction begins none. Nothing is written. */
 export function withSession(record: ProcessRecord | undefined, pid: number, session: Session): ProcessRecord {
-  if (record !== undefined && session.source === 'compact' && record.sessions.at(-1)?.id === session.id) {
+  const newest = record?.sessions.at(-1);
+  if (record && newest?.id === session.id && (session.source === 'compact' || session.source === newest.source)) {
     return record;
   }
   const start = processStart(pid);
