@@ -220,11 +220,18 @@ test('a backup is never overwritten', (t) => {
 test('an entry of another place of the package is corrected, and keeps its environment', (t) => {
   const old = '/opt/claude-checkpoint-mcp/dist';
   const mine = person(t, {
-    '.claude.json': JSON.stringify({ mcpServers: { mine: { command: 'node', args: [`${old}/index.js`], env: { A: '1' } } } }),
+    '.claude.json': JSON.stringify({
+      mcpServers: { mine: { command: 'node', args: [`${old}/index.js`], env: { A: '1' } } },
+    }),
     '.claude/settings.json': JSON.stringify({
       hooks: {
         SessionStart: [
-          { hooks: [{ type: 'command', command: `node "${old}/hook.js"` }, { type: 'command', command: 'echo mine' }] },
+          {
+            hooks: [
+              { type: 'command', command: `node "${old}/hook.js"` },
+              { type: 'command', command: 'echo mine' },
+            ],
+          },
         ],
       },
     }),

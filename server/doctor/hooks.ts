@@ -177,9 +177,9 @@ function ownHook(command: unknown): string | undefined {
     return undefined;
   }
   const plugin = command.match(
-    /^node \$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](hook|restore|guard|remind)\.js( --plugin)?$/,
+    /^node \$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](?:(hook)\.js --plugin|(restore|guard|remind)\.js)$/,
   );
   const manual = (['hook', 'guard'] as const).find((name) => command.includes(scripts[name]));
   const older = command.match(/(?:session|claude)-checkpoint-mcp[\\/]dist[\\/](hook|guard)\.js/);
-  return plugin?.[1] ?? manual ?? older?.[1];
+  return plugin?.[1] ?? plugin?.[2] ?? manual ?? older?.[1];
 }
