@@ -81,6 +81,27 @@ test('the plugin counts as registered, and beside a manual setup it is one too m
   assert.equal(examine(project).status, 0, 'it is off in this project');
 });
 
+test('the engine of the plugin that the client runs', (t) => {
+  const project = makeProject(t);
+  const config = join(project.env.HOME, '.claude');
+  const installPath = join(config, 'plugins', 'cache', 'x', '1.1.0');
+  const name = 'session-checkpoint@daniel-munoz';
+  mkdirSync(installPath, { recursive: true });
+  writeFileSync(join(config, 'settings.json'), JSON.stringify({ enabledPlugins: { [name]: true } }));
+  const installed = { version: 2, plugins: { [name]: [{ scope: 'user', installPath }] } };
+  writeFileSync(join(config, 'plugins', 'installed_plugins.json'), JSON.stringify(installed));
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.ok(of('plugin')[0].what.includes(installPath));
+  assert.ok(of('plugin')[0].fix.includes(`npm install ${enginePackage}@1.1.0`));
+  mkdirSync(join(installPath, 'node_modules', enginePackage), { recursive: true });
+  assert.equal(examine(project).status, 0);
+
+  const marketplace = { source: { source: 'directory', path: root }, installLocation: root };
+  writeFileSync(join(config, 'plugins', 'known_marketplaces.json'), JSON.stringify({ 'daniel-munoz': marketplace }));
+  assert.ok(examine(project).of('plugin')[0].what.endsWith(join(root, engineFile)), 'it is read where it is');
+});
+
 test('a server and hooks that are gone, or half a setup', (t) => {
   const project = makeProject(t);
   const gone = '/nowhere/session-checkpoint-mcp/dist';

@@ -29,7 +29,7 @@ function engineSource() {
 
 function load() {
   const failures = [];
-  for (const candidate of candidates(target())) {
+  for (const candidate of candidates()) {
     try {
       return { binary: verified(require(candidate)), source: candidate };
     } catch (error) {
@@ -43,18 +43,26 @@ function load() {
  * A local build, then the platform package, and for a plugin that is run in its clone the build there. This file is in
  * `lib/`, or bundled into `dist/` or `plugin/dist/`.
  */
-function candidates(system) {
-  const file = `${NAME}.${system}.node`;
+function candidates() {
+  const file = engineFile();
   return [
     join(__dirname, file),
     join(ROOT, file),
-    `${NAME}-${system}`,
+    enginePackage(),
     ...(isPluginIn(ROOT) ? [join(ROOT, '..', file)] : []),
   ];
 }
 
 function isPluginIn(directory) {
   return existsSync(join(directory, '.claude-plugin', 'plugin.json'));
+}
+
+function engineFile() {
+  return `${NAME}.${target()}.node`;
+}
+
+function enginePackage() {
+  return `${NAME}-${target()}`;
 }
 
 /** A binary of another version would speak another contract. */
@@ -107,7 +115,7 @@ function fix() {
   if (existsSync(join(clone, 'Cargo.toml'))) {
     return `Build it: run \`npm run build\` in ${clone}`;
   }
-  const install = `npm install ${NAME}-${target()}@${version}`;
+  const install = `npm install ${enginePackage()}@${version}`;
   return isPlugin
     ? `Install it: run \`${install} --no-save\` in ${ROOT}, or install the plugin again`
     : `Install it: run \`${install}\` where ${NAME} is installed`;
@@ -120,4 +128,4 @@ function systemName() {
     : `${platform} ${arch}`;
 }
 
-module.exports = { engine, engineSource, target };
+module.exports = { engine, engineSource, engineFile, enginePackage };

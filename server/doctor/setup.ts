@@ -5,6 +5,7 @@ import { isPlugin } from '../settings/places.ts';
 import { setupOf } from '../settings/twice.ts';
 import type { Environment } from '../state/directory.ts';
 import { type Finding, note, ok, problem, warning } from './finding.ts';
+import { checkPlugins } from './plugin.ts';
 
 const INSTALL = 'session-checkpoint-mcp install, or in Claude Code /plugin install session-checkpoint@daniel-munoz';
 
@@ -57,6 +58,7 @@ export function checkSetup(env: Environment, root: string): Finding[] {
   }
   return [
     ...findings,
+    ...checkPlugins(env, plugins),
     ...unreadable.map((why) => problem('settings', why, 'Repair the file.')),
     ...advice.map(({ what, fix }) => warning('twice', what, fix)),
   ];

@@ -38,12 +38,12 @@ export function checkEngine(): Finding {
 }
 
 export function checkEnvironment(env: Environment): Finding[] {
-  const known = new Set([...contract.environment.map(({ name }) => name), ...Object.keys(CHOICES)]);
+  const known = new Set(contract.environment.map(({ name }) => name));
   return Object.entries(env)
     .filter(([name]) => /^(SESSION_)?CHECKPOINT_/.test(name))
     .map(([name, value = '']) => {
       const choices = CHOICES[name];
-      if (!known.has(name) && name.startsWith('SESSION_CHECKPOINT_') && name !== 'SESSION_CHECKPOINT_STATE_DIR') {
+      if (!known.has(name) && name.startsWith('SESSION_CHECKPOINT_')) {
         return warning(
           'environment',
           `${name} is set, and no such variable is known.`,

@@ -25,11 +25,13 @@ export function placesOf(scope: Scope, env: Environment, root: string): Places {
 /** All settings files that count in a project, those of the user first. */
 export function settingsFiles(env: Environment, root: string): string[] {
   const project = join(root, '.claude');
-  return [
+  const files = [
     join(configDirectory(env), 'settings.json'),
     join(project, 'settings.json'),
     join(project, 'settings.local.json'),
   ];
+  // In the home directory the first two are the same.
+  return [...new Set(files)];
 }
 
 /** The client's directory. */
