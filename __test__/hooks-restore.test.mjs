@@ -48,7 +48,7 @@ test('after compaction the own checkpoint is shown without asking', async (t) =>
   await saved(place, 'z', { goal: 'Newer, of another session' });
   const { status, stderr, text } = place.run('restore', begin('compact', 'a'));
   assert.deepEqual([status, stderr], [0, '']);
-  assert.match(text, /^The conversation was compacted\. .* saved just now/);
+  assert.match(text, /^The conversation was compacted\. .* saved itself, just now/);
   assert.match(text, /The goal of a/);
   assert.match(text, /1\. Go on/);
   assert.doesNotMatch(text, /Newer/);
@@ -177,12 +177,27 @@ for (const [hours, expected] of [
   });
 }
 
-test('a brief after compaction is smaller than one at a start', async (t) => {
-  const place = hookPlace(makeRepository(t));
-  await saved(place, 'a', { decisions: Array.from({ length: 30 }, (_, at) => `${at} 😀 `.repeat(80).slice(0, 480)) });
-  const length = (from) => place.run('restore', begin(from, 'a'), { env: BRIEF }).text.length;
-  assert.ok(length('startup') <= 10_000);
-  assert.ok(length('startup') > 5_000);
+test('a brief after compaction is smaller than one at a start, and both leave room for the line before it', (t) => {
+  const place = hookPlace(makeProject(t));
+  place.checkpoint('b');
+  place.run('hook', begin('startup', 'a'));
+  place.run('hook', begin('clear', 'b'));
+  const dist = withEngine(
+    place,
+    `module.exports = { version: () => '1.1.0', load: async (request) =>
+       JSON.stringify({ ok: { text: request, found: true, updatedAt: new Date(), drift: { currentBranch: null } } }) };`,
+  );
+  const asked = (from) =>
+    JSON.parse(place.run('restore', begin(from, 'b'), { dist, env: BRIEF }).text.split('\n').at(-1));
+  const compact = asked('compact');
+  assert.deepEqual(compact, {
+    input: {},
+    env: { CLAUDE_CODE_SESSION_ID: 'b' },
+    cwd: place.root,
+    conversation: ['a'],
+    briefUnits: 6_000,
+  });
+  assert.equal(asked('clear').briefUnits, 9_000);
 });
 
 for (const units of [9_999, 10_000, 10_001]) {
