@@ -10,14 +10,30 @@
 export interface CallOptions {
   /**
    * Environment variables, by name: `CHECKPOINT_PROJECT_ROOT`, `CLAUDE_CODE_SESSION_ID` and
-   * `CHECKPOINT_SESSION_IDS` matter, others are ignored. Default: none.
+   * `CHECKPOINT_SESSION_IDS` matter, and `CLAUDE_CONFIG_DIR` and the home directory (`HOME`, `USERPROFILE`)
+   * to tell forked sessions by their transcripts. Others are ignored. Default: none.
    */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Project root when nothing else names one: an absolute path. Default: the working directory. */
   cwd?: string | undefined;
   /** An MCP client's roots as URIs, in its order. The first `file://` one counts. */
   roots?: readonly string[] | undefined;
+  /**
+   * Other ids this conversation has had, newest first: `/clear` in Claude Code gives a new one. A load
+   * that finds no checkpoint under the session's own id takes the first of these that has one, and the
+   * first merge goes on from it. At most 50 are looked at; what is no valid id is passed over.
+   */
+  conversation?: readonly string[] | undefined;
+  /** Longest brief of a load, from `limits.briefUnitsLeast` to `limits.briefUnits`, the default. */
+  briefUnits?: number | undefined;
 }
+
+/**
+ * How a checkpoint relates to the session that asks, when it is not its own: the same conversation under
+ * another id, or a session whose transcript begins with the same record (one was forked from the other, or
+ * both from a third).
+ */
+export type Relation = 'conversation' | 'fork';
 
 /** Status of a task. */
 export type TaskStatus = 'pending' | 'in_progress' | 'done' | 'blocked';
@@ -110,6 +126,7 @@ export interface Entry {
   isCurrentSession: boolean;
   /** The file is unreadable, and its backup was read instead. */
   fromBackup: boolean;
+  relation?: Relation;
   /** It came with the repository or from another user, not from this person's sessions. */
   foreign?: boolean;
 }
@@ -130,6 +147,8 @@ export interface FoundResult {
   updatedAt: string;
   /** There when the checkpoint is another session's: how to go on from it. */
   resumeHint?: string;
+  /** There when it is this conversation's, under another id. */
+  relation?: 'conversation';
   foreign?: boolean;
   drift: Drift;
   /** The document, with `full`. */
@@ -224,6 +243,8 @@ export interface Limits {
   fileBytes: number;
   /** Longest brief, in UTF-16 code units: beyond it Claude Code shows a preview instead. */
   briefUnits: number;
+  /** Smallest limit a caller may set for a brief. */
+  briefUnitsLeast: number;
   /** Longest `structuredContent` of a brief load as JSON, in UTF-16 code units. */
   structuredUnits: number;
   /** Most names in `drift.changedSince`; `changedSinceTotal` has the whole number. */

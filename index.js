@@ -44,8 +44,8 @@ function redact(text) {
 }
 
 async function call(useCase, input, options) {
-  const { env = {}, cwd, roots } = options ?? {};
-  const request = encode({ input, env, cwd, roots });
+  const { env = {}, cwd, roots, conversation, briefUnits } = options ?? {};
+  const request = encode({ input, env, cwd, roots, conversation, briefUnits });
   const answer = JSON.parse(await engine()[useCase](request));
   if (answer.error) {
     const { code, message, violations } = answer.error;

@@ -60,6 +60,19 @@ test("a save, a load and a list resolve to the tools' structured content", async
   assert.deepEqual([entries[0].selector, entries[0].allTasksDone, total], ['library', true, 1]);
 });
 
+test('a conversation goes on under another id, and a brief can be smaller', async (t) => {
+  const project = makeRepository(t);
+  await save({ goal: 'Go on', summary: 'word '.repeat(790) }, within(project, 'before'));
+  const options = { ...within(project, 'after'), conversation: ['no id!', 'before'] };
+  const loaded = await load({}, options);
+  assert.deepEqual([loaded.found, loaded.relation], [true, 'conversation']);
+  const { text } = await load({}, { ...options, briefUnits: limits.briefUnitsLeast });
+  assert.ok(text.length <= limits.briefUnitsLeast && text.length < loaded.text.length, `${text.length}`);
+  for (const wrong of [{ briefUnits: 1999 }, { briefUnits: 10_001 }, { briefUnits: '2' }, { conversation: [1] }]) {
+    await assert.rejects(load({}, { ...options, ...wrong }), { code: 'INPUT_INVALID' });
+  }
+});
+
 test('load and list need no arguments, and the project is the working directory', async (t) => {
   const project = makeProject(t);
   const script = `

@@ -3,6 +3,7 @@
 //! The engine never reads the process environment: a caller hands the variables over.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The project of calls that name none.
 pub const PROJECT_ROOT: &str = "CHECKPOINT_PROJECT_ROOT";
@@ -13,8 +14,13 @@ pub const SESSION_IDS: &str = "CHECKPOINT_SESSION_IDS";
 /// Silences the note that the Claude Code plugin gives at a session's start; the engine has no use for it.
 pub const NUDGE: &str = "SESSION_CHECKPOINT_NUDGE";
 
+/// Where Claude Code keeps its files, when not in `.claude` in the home directory.
+pub const CLIENT_CONFIGURATION: &str = "CLAUDE_CONFIG_DIR";
+/// The home directory, by system.
+const HOMES: [&str; 2] = ["HOME", "USERPROFILE"];
+
 /// The variables the engine reads.
-pub const READ: [&str; 3] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS];
+pub const READ: [&str; 6] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS, CLIENT_CONFIGURATION, HOMES[0], HOMES[1]];
 
 /// The variables a call sees. Empty ones count as unset.
 #[derive(Debug, Clone, Default)]
@@ -30,6 +36,13 @@ impl Environment {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
+    }
+
+    /// The directory Claude Code keeps its files in.
+    #[must_use]
+    pub fn client_configuration(&self) -> Option<PathBuf> {
+        let in_home = || HOMES.iter().find_map(|name| self.get(name)).map(|home| Path::new(home).join(".claude"));
+        self.get(CLIENT_CONFIGURATION).map(PathBuf::from).or_else(in_home)
     }
 }
 

@@ -6,6 +6,7 @@ mod facts;
 mod foreign;
 mod list;
 mod load;
+mod relation;
 mod save;
 
 use std::path::{Path, PathBuf};
@@ -18,14 +19,17 @@ pub use list::list;
 pub use load::load;
 pub use save::save;
 
+/// The words for how a checkpoint relates to the session that asks.
+pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;
+
 use crate::clock::Timestamp;
 use crate::environment::{self, Environment};
 use crate::error::{Error, Result};
 use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
-use crate::root;
 use crate::session::Conversation;
 use crate::text::{line, shortened, some_of};
+use crate::{limits, root};
 
 /// Everything a use case would otherwise read from its surroundings.
 pub struct Context<'a> {
@@ -35,6 +39,10 @@ pub struct Context<'a> {
     pub working_directory: &'a Path,
     /// The client's roots, as URIs.
     pub client_roots: &'a [String],
+    /// Other session ids of the same client process, newest first: `/clear` gives a conversation a new one.
+    pub conversation: &'a [String],
+    /// Longest brief, in UTF-16 code units, from [`limits::BRIEF_UNITS_LEAST`] to [`limits::BRIEF_UNITS`].
+    pub brief_units: usize,
     /// The clock.
     pub now: &'a dyn Fn() -> Timestamp,
     /// Makes ids nobody else has.
@@ -57,6 +65,7 @@ pub enum UseCase {
 
 /// A call as it comes over a language boundary.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Request {
     #[serde(default)]
     input: Value,
@@ -64,6 +73,9 @@ struct Request {
     cwd: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     roots: Vec<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    conversation: Vec<String>,
+    brief_units: Option<usize>,
 }
 
 /// `null` for nothing.
@@ -71,7 +83,7 @@ fn or_default<'de, D: serde::Deserializer<'de>>(deserializer: D) -> std::result:
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Carries out a call given as JSON `{input, env, cwd, roots}` with the real clock, and answers in JSON:
+/// Carries out a call given as JSON `{input, env, cwd, roots, conversation, briefUnits}` with the real clock, and answers in JSON:
 /// `{"ok": structuredContent}` or `{"error": {code, message, violations}}`.
 #[must_use]
 pub fn answer(use_case: UseCase, request: &str) -> String {
@@ -82,6 +94,8 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             environment: &environment,
             working_directory: &request.cwd.map_or_else(here, PathBuf::from),
             client_roots: &request.roots,
+            conversation: &request.conversation,
+            brief_units: request.brief_units.unwrap_or(limits::BRIEF_UNITS),
             now: &system_time,
             new_id: &|| uuid::Uuid::new_v4().to_string(),
         };
@@ -113,15 +127,22 @@ fn request_of(text: &str) -> Result<(Request, Environment)> {
             other => return Err(invalid(&format!("env.{name}"), "a string", input::type_of(other))),
         }
     }
-    for (field, limit) in [("cwd", "a string"), ("roots", "a list of strings")] {
+    for (field, limit) in [("cwd", "a string"), ("roots", "a list of strings"), ("conversation", "a list of strings")] {
         let value = &value[field];
         let fits = match field {
-            "cwd" => value.is_null() || value.is_string(),
-            _ => value.is_null() || value.as_array().is_some_and(|roots| roots.iter().all(Value::is_string)),
+            "cwd" => value.is_string(),
+            _ => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
         };
-        if !fits {
+        if !value.is_null() && !fits {
             return Err(invalid(field, limit, input::type_of(value)));
         }
+    }
+    let units = &value["briefUnits"];
+    let range = limits::BRIEF_UNITS_LEAST as u64..=limits::BRIEF_UNITS as u64;
+    if !units.is_null() && !units.as_u64().is_some_and(|units| range.contains(&units)) {
+        let limit = format!("a whole number from {} to {}", range.start(), range.end());
+        let actual = if units.is_number() { units.to_string() } else { input::type_of(units).to_owned() };
+        return Err(invalid("briefUnits", &limit, &actual));
     }
     let request = serde_json::from_value(value).map_err(|error| invalid("arguments", "a call", &error.to_string()))?;
     Ok((request, Environment::new(variables)))
