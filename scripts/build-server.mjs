@@ -1,5 +1,5 @@
-// Bundles the server into dist/index.js and the command line into dist/cli.js, each one file, with the
-// notices of what is bundled.
+// Bundles the server into dist/index.js, the command line into dist/cli.js and the client's hooks, each one
+// file, with the notices of what is bundled.
 
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,19 @@ import { notices } from './notices.mjs';
 import { root } from './root.mjs';
 
 const dist = join(root, 'dist');
-const bundles = { index: join(dist, 'index.js'), cli: join(dist, 'cli.js') };
+const sources = {
+  index: 'server/index.ts',
+  cli: 'server/cli/index.ts',
+  hook: 'server/hooks/hook.ts',
+  guard: 'server/hooks/guard.ts',
+  restore: 'server/hooks/restore.ts',
+  remind: 'server/hooks/remind.ts',
+};
+const bundles = Object.fromEntries(Object.keys(sources).map((name) => [name, join(dist, `${name}.js`)]));
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: { index: 'server/index.ts', cli: 'server/cli/index.ts' },
+  entryPoints: sources,
   outdir: dist,
   bundle: true,
   platform: 'node',

@@ -13,6 +13,12 @@ pub const SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 pub const SESSION_IDS: &str = "CHECKPOINT_SESSION_IDS";
 /// Silences the note that the Claude Code plugin gives at a session's start; the engine has no use for it.
 pub const NUDGE: &str = "SESSION_CHECKPOINT_NUDGE";
+/// How the plugin gives a session back what it had; for its hooks alone.
+pub const RESTORE: &str = "SESSION_CHECKPOINT_RESTORE";
+/// Silences the plugin's reminder to save; for its hooks alone.
+pub const REMIND: &str = "SESSION_CHECKPOINT_REMIND";
+/// Where hooks and command line keep what they remember; for them and the server's JavaScript.
+pub const STATE_DIRECTORY: &str = "SESSION_CHECKPOINT_STATE_DIR";
 
 /// Where Claude Code keeps its files, when not in `.claude` in the home directory.
 pub const CLIENT_CONFIGURATION: &str = "CLAUDE_CONFIG_DIR";
@@ -47,7 +53,7 @@ impl Environment {
 }
 
 /// Name, who sets it, default and purpose of every variable, for the documentation.
-pub const DOCUMENTED: [[&str; 4]; 4] = [
+pub const DOCUMENTED: [[&str; 4]; 7] = [
     [
         PROJECT_ROOT,
         "you",
@@ -70,6 +76,24 @@ pub const DOCUMENTED: [[&str; 4]; 4] = [
         NUDGE,
         "you",
         "on",
-        "`off`, `0`, `false` or `no`: the Claude Code plugin, which is a separate install, says nothing at a session's start. The server itself has no use for it.",
+        "`off`, `0`, `false` or `no`: the Claude Code plugin, which is a separate install, does not point to the project's checkpoints at a session's start. The server itself has no use for it.",
+    ],
+    [
+        RESTORE,
+        "you",
+        "`nudge`",
+        "How the plugin brings back what was saved. `nudge`: it points to checkpoints and lets the model ask you; after a compaction it shows the model the conversation's own checkpoint. `brief`: it does so at every start too, and where the conversation has none, with the newest one of this branch. `off`, `0`, `false` or `no`: neither.",
+    ],
+    [
+        REMIND,
+        "you",
+        "on",
+        "`off`, `0`, `false` or `no`: the plugin does not remind the model to save after much work, which it does at most once per session.",
+    ],
+    [
+        STATE_DIRECTORY,
+        "you",
+        "`session-checkpoint` in `$XDG_STATE_HOME` or `~/.local/state`, in `~/Library/Application Support`, or in `%LOCALAPPDATA%`",
+        "Absolute path of the directory where the plugin's hooks note which session ids belong to one conversation, and what went wrong in them; at most 1 MB. Set it where the server sees it as well.",
     ],
 ];

@@ -1,0 +1,41 @@
+// SessionStart: writes the session down, and says that there are checkpoints. With `--plugin` restore.js is
+// registered as well, and speaks in its cases.
+
+import { makeStateDirectory } from '../state/directory.ts';
+import { conversationIn, type ProcessRecord, withSession, writeRecord } from '../state/processes.ts';
+import { ownCheckpoints } from './checkpoints.ts';
+import { expectEvent, type HookInput, say, textOf } from './input.ts';
+import { nudge } from './nudge.ts';
+import { run } from './run.ts';
+import { speaker, wantsNudge } from './settings.ts';
+import { clientOf, recordOf, rootOf, sessionOf, usableRootOf } from './start.ts';
+
+run('hook', (input) => {
+  expectEvent(input, 'SessionStart');
+  const { env } = process;
+  const session = sessionOf(input, usableRootOf(env, input));
+  const record = session && withSession(recordOf(env), clientOf(env), session);
+  try {
+    speak(input, record && session ? conversationIn(record, session.id) : []);
+  } finally {
+    remember(record);
+  }
+});
+
+function speak(input: HookInput, conversation: string[]): void {
+  const { env } = process;
+  const source = textOf(input, 'source') ?? 'startup';
+  if (speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env)) {
+    const text = nudge(source, ownCheckpoints(rootOf(env, input)), conversation, Date.now());
+    if (text !== undefined) {
+      say('SessionStart', text);
+    }
+  }
+}
+
+function remember(record: ProcessRecord | undefined): void {
+  const state = makeStateDirectory(process.env);
+  if (record !== undefined && state !== undefined) {
+    writeRecord(state, record);
+  }
+}
