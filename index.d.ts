@@ -24,6 +24,11 @@ export interface CallOptions {
    * first merge goes on from it. At most 50 are looked at; what is no valid id is passed over.
    */
   conversation?: readonly string[] | undefined;
+  /**
+   * Ids of sessions that are open in a running client: {@link deleteCheckpoint} and {@link prune} leave
+   * their checkpoints, and those of `conversation` and of the session itself, alone.
+   */
+  live?: readonly string[] | undefined;
   /** Longest brief of a load, from `limits.briefUnitsLeast` to `limits.briefUnits`, the default. */
   briefUnits?: number | undefined;
 }
@@ -271,6 +276,97 @@ export function load(input?: LoadInput, options?: CallOptions): Promise<LoadResu
 
 /** Lists the checkpoints of a project. Writes nothing. */
 export function list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+
+/**
+ * Loads what was saved before the last save: a checkpoint's backup. `checkpoint` is required where there
+ * is no session.
+ */
+export function loadPrevious(input?: LoadInput, options?: CallOptions): Promise<FoundResult>;
+
+/** Arguments of {@link restorePrevious}. */
+export interface RestoreInput {
+  /** Selector of the checkpoint. Default: the session's own. */
+  checkpoint?: string | undefined;
+  /** Id of this conversation, as an earlier save returned it. */
+  session?: string | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link restorePrevious} resolves to. */
+export interface RestoreResult {
+  /** What was done, for people. */
+  text: string;
+  /** The checkpoint file. */
+  path: string;
+  selector: string;
+  /** Of what is the checkpoint now. */
+  goal: string;
+  /** Of what is the checkpoint now: ISO 8601, UTC. */
+  updatedAt: string;
+  warnings: string[];
+}
+
+/**
+ * Makes the backup of a checkpoint the checkpoint again, and the checkpoint its backup: done twice,
+ * nothing has changed.
+ */
+export function restorePrevious(input?: RestoreInput, options?: CallOptions): Promise<RestoreResult>;
+
+/** Arguments of {@link deleteCheckpoint}. */
+export interface DeleteInput {
+  /** Selector of the checkpoint. */
+  checkpoint: string;
+  /** Also when its session is open in a running client. */
+  force?: boolean | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link deleteCheckpoint} resolves to. */
+export interface DeleteResult {
+  /** What was done, for people. */
+  text: string;
+  /** The checkpoint file. */
+  path: string;
+  selector: string;
+  /** The files that went, below the project root. */
+  files: string[];
+  warnings: string[];
+}
+
+/** Deletes one checkpoint with its backup, what a save put aside, its lock and its trail. */
+export function deleteCheckpoint(input: DeleteInput, options?: CallOptions): Promise<DeleteResult>;
+
+/** Arguments of {@link prune}. */
+export interface PruneInput {
+  /** Whole days since the last save; at least 1. */
+  olderThanDays: number;
+  /** Only say what would go. */
+  dryRun?: boolean | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link prune} resolves to. */
+export interface PruneResult {
+  /** What was done, for people. */
+  text: string;
+  /** The project root. */
+  path: string;
+  dryRun: boolean;
+  /** What went, or would go. */
+  pruned: Entry[];
+  /** What is old enough and stays. */
+  kept: { selector: string; reason: string }[];
+  warnings: string[];
+}
+
+/**
+ * Deletes checkpoints that were last saved a while ago, each as {@link deleteCheckpoint} does. Those of
+ * sessions that are open, foreign ones and those that can't be read stay.
+ */
+export function prune(input: PruneInput, options?: CallOptions): Promise<PruneResult>;
 
 /** What {@link redact} returns. */
 export interface RedactResult {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as imported from '../index.js';
 import { CheckpointError, limits, list, load, redact, save, version } from '../index.js';
 import { holdLock } from './helpers/lock.mjs';
 import { libraryFile, root } from './helpers/paths.mjs';
@@ -26,14 +27,19 @@ const within = (project, session = 'library') => ({ cwd: project.root, env: { CL
 test('require and import give the same, by name', () => {
   assert.deepEqual(Object.keys(required).sort(), [
     'CheckpointError',
+    'deleteCheckpoint',
     'limits',
     'list',
     'load',
+    'loadPrevious',
+    'prune',
     'redact',
+    'restorePrevious',
     'save',
     'version',
   ]);
-  assert.deepEqual({ ...required }, { CheckpointError, limits, list, load, redact, save, version });
+  assert.deepEqual({ ...required }, { ...imported.default });
+  assert.equal(imported.save, required.save);
   assert.equal(version, '1.1.0');
 });
 

@@ -23,18 +23,18 @@ use crate::text::{code, line, shortened, some_of, utf16_units};
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Entry {
-    selector: String,
+    pub(super) selector: String,
     goal: String,
-    updated_at: Option<Timestamp>,
+    pub(super) updated_at: Option<Timestamp>,
     age: String,
     branch: Option<String>,
     all_tasks_done: bool,
-    is_current_session: bool,
-    from_backup: bool,
+    pub(super) is_current_session: bool,
+    pub(super) from_backup: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     relation: Option<Relation>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    foreign: bool,
+    pub(super) foreign: bool,
 }
 
 #[derive(Serialize)]
@@ -125,6 +125,7 @@ impl Entry {
 }
 
 /// What a checkpoint is to the session that asks.
+#[derive(Clone, Copy)]
 struct Standing {
     is_own: bool,
     relation: Option<Relation>,

@@ -30,6 +30,8 @@ pub struct Project {
     variables: Vec<(String, String)>,
     /// Other ids of the conversation.
     pub conversation: Vec<String>,
+    /// Ids of sessions open in a running client.
+    pub live: Vec<String>,
     pub brief_units: usize,
 }
 
@@ -47,6 +49,7 @@ impl Project {
             ids: Cell::new(0),
             variables: Vec::new(),
             conversation: Vec::new(),
+            live: Vec::new(),
             brief_units: limits::BRIEF_UNITS,
         }
     }
@@ -96,6 +99,7 @@ impl Project {
             ids: self.ids.clone(),
             variables: self.variables.clone(),
             conversation: self.conversation.clone(),
+            live: self.live.clone(),
             brief_units: self.brief_units,
         }
     }
@@ -191,6 +195,7 @@ impl Project {
             working_directory: &self.root,
             client_roots: &[],
             conversation: &self.conversation,
+            live: &self.live,
             brief_units: self.brief_units,
             now: &now,
             new_id: &new_id,
