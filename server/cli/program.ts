@@ -3,8 +3,15 @@
 import { Command, type CommanderError } from 'commander';
 import { contract } from '../contract.ts';
 import { registration } from '../greeting.ts';
+import { deleteCommand } from './delete.ts';
+import { listCommand } from './list.ts';
 import { type Output, UsageError } from './output.ts';
+import { pruneCommand } from './prune.ts';
+import { restoreCommand } from './restore.ts';
+import { saveCommand } from './save.ts';
 import { sessionCommand } from './session.ts';
+import { showCommand } from './show.ts';
+import { statusCommand } from './status.ts';
 
 /** All commands. */
 export function program(output: Output): Command {
@@ -19,6 +26,13 @@ export function program(output: Output): Command {
       'after',
       () => `\n${registration()}\n\nEnvironment variables (the README tells what they do):\n${variables()}`,
     )
+    .addCommand(listCommand(output))
+    .addCommand(showCommand(output))
+    .addCommand(statusCommand(output))
+    .addCommand(saveCommand(output))
+    .addCommand(restoreCommand(output))
+    .addCommand(deleteCommand(output))
+    .addCommand(pruneCommand(output))
     .addCommand(sessionCommand(output));
   for (const command of withSubcommands(program)) {
     command
