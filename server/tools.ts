@@ -39,7 +39,7 @@ function otherIds(): string[] {
   return conversationOf(process.env, process.ppid).filter((id) => id !== own);
 }
 
-/** The variables the product knows, and no others: a client may hand its whole environment down. */
+/** The variables the engine reads, and no others: a client may hand its whole environment down. */
 function environment(): Record<string, string | undefined> {
-  return Object.fromEntries(contract.environment.map(({ name }) => [name, process.env[name]]));
+  return Object.fromEntries(contract.reads.map((name) => [name, process.env[name]]));
 }

@@ -3,6 +3,7 @@
 //! The engine never reads the process environment: a caller hands the variables over.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The project of calls that name none.
 pub const PROJECT_ROOT: &str = "CHECKPOINT_PROJECT_ROOT";
@@ -19,8 +20,13 @@ pub const REMIND: &str = "SESSION_CHECKPOINT_REMIND";
 /// Where hooks and command line keep what they remember; for them and the server's JavaScript.
 pub const STATE_DIRECTORY: &str = "SESSION_CHECKPOINT_STATE_DIR";
 
+/// Where Claude Code keeps its files, when not in `.claude` in the home directory.
+pub const CLIENT_CONFIGURATION: &str = "CLAUDE_CONFIG_DIR";
+/// The home directory, by system.
+const HOMES: [&str; 2] = ["HOME", "USERPROFILE"];
+
 /// The variables the engine reads.
-pub const READ: [&str; 3] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS];
+pub const READ: [&str; 6] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS, CLIENT_CONFIGURATION, HOMES[0], HOMES[1]];
 
 /// The variables a call sees. Empty ones count as unset.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +42,13 @@ impl Environment {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
+    }
+
+    /// The directory Claude Code keeps its files in.
+    #[must_use]
+    pub fn client_configuration(&self) -> Option<PathBuf> {
+        let in_home = || HOMES.iter().find_map(|name| self.get(name)).map(|home| Path::new(home).join(".claude"));
+        self.get(CLIENT_CONFIGURATION).map(PathBuf::from).or_else(in_home)
     }
 }
 

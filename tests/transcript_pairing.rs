@@ -35,7 +35,7 @@ fn told(messages: &[Message], steps: &[Step]) -> String {
             let missing: String = step.missing.iter().map(|id| id.to_uppercase()).collect();
             match step.origin.map(|index| &messages[index]) {
                 Some(message) if message.role == Role::Assistant => {
-                    format!("a{}", message.uses.iter().map(|id| format!("+{id}")).collect::<String>())
+                    [&["a".to_owned()], message.uses.as_slice()].concat().join("+")
                 }
                 Some(message) => {
                     let kept = message.results.iter().enumerate().filter(|(block, _)| !step.drop.contains(block));

@@ -1,5 +1,6 @@
 //! Finding and listing sessions: folders collide and move, and what the records say counts.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use session_checkpoint::transcript::{list, place};
@@ -72,7 +73,7 @@ fn an_entry_says_what_the_ends_of_a_file_say() {
     let configuration = Configuration::new();
     let path = configuration.session("-p", "id", "/p", 1, "first words");
     let mut text = std::fs::read_to_string(&path).unwrap();
-    text.push_str(&format!("{{\"type\":\"blob\",\"x\":\"{}\"}}\n", "y".repeat(300_000)));
+    writeln!(text, "{{\"type\":\"blob\",\"x\":\"{}\"}}", "y".repeat(300_000)).unwrap();
     text.push_str("{\"type\":\"assistant\",\"gitBranch\":\"topic\",\"timestamp\":\"2026-11-02T10:00:00.000Z\"}\n");
     std::fs::write(&path, &text).unwrap();
     std::fs::create_dir_all(path.with_extension("").join("subagents")).unwrap();

@@ -1,12 +1,14 @@
 // The plugin in the real client: that it is valid, and that it works from whatever path it is installed in.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { engineFile } from '../helpers/copy.mjs';
 import { root } from '../helpers/paths.mjs';
 import { makeClient } from './helpers/client.mjs';
+import { call } from './helpers/mock-api.mjs';
 
 const awkwardName = `it's a "plugin" \`$HOME\``;
 const toolName = (name) => `mcp__plugin_session-checkpoint_session-checkpoint__${name}`;
@@ -65,12 +67,15 @@ test('from a path with spaces and quotes: the server connects, its tools are in 
 
 test('the status command runs without a question, and the model sees what it prints', async (t) => {
   const place = await makeClient(t);
+  const sessionId = randomUUID();
   // The client puts the path into the shell's command as it is, where double quotes are around it.
-  const { events } = await place.run({
-    prompt: '/session-checkpoint:status',
-    pluginDirectories: [copyPlugin(place, `it's a plugin`)],
-  });
-  const { result } = events.findLast(({ type }) => type === 'result');
-  assert.doesNotMatch(result, /Shell command failed/);
-  assert.match(place.mock.last.text, /checkpoint[\s\S]*Repeat the above to the person as it is/i);
+  const options = { pluginDirectories: [copyPlugin(place, `it's a plugin`)] };
+  const save = call(toolName('save_session_checkpoint'), { goal: 'Be seen in the status' });
+  const prompt = place.mock.prompt('Save', [{ calls: [save] }, 'Saved.']);
+  await place.run({ ...options, prompt, sessionId, allowedTools: [toolName('save_session_checkpoint')] });
+
+  await place.run({ ...options, prompt: '/session-checkpoint:status', resume: sessionId });
+  const { text } = place.mock.last;
+  const command = text.slice(text.lastIndexOf('<command-name>'));
+  assert.match(command, /Be seen in the status[\s\S]*Repeat the above to the person as it is/);
 });

@@ -62,11 +62,11 @@ export class Output {
 
   /** Something for the person rather than for a script, on standard error. */
   note(text: string): void {
-    this.#err.write(`${this.#clean(text)}\n`);
+    this.#err.write(`${this.clean(text)}\n`);
   }
 
   write(text: string): void {
-    this.#out.write(this.#clean(text));
+    this.#out.write(this.clean(text));
   }
 
   /** Waits until what was printed is on its way: a large file must not pile up in memory. */
@@ -94,7 +94,8 @@ export class Output {
     this.print(table.toString());
   }
 
-  #clean(text: string): string {
+  /** A text as it may be shown. */
+  clean(text: string): string {
     if (this.isRaw) {
       return text;
     }

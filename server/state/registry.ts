@@ -16,10 +16,15 @@ export interface Registered {
   procStart?: string;
 }
 
+/** Where the client keeps its files. */
+export function clientDirectory(env: Environment): string | undefined {
+  const home = env['HOME'] || env['USERPROFILE'];
+  return env['CLAUDE_CONFIG_DIR'] || (home && join(home, '.claude')) || undefined;
+}
+
 /** The entry of a process; it may be left over from an earlier one that had the same pid. */
 export function registered(env: Environment, pid: number): Registered | undefined {
-  const home = env['HOME'] || env['USERPROFILE'];
-  const config = env['CLAUDE_CONFIG_DIR'] || (home && join(home, '.claude'));
+  const config = clientDirectory(env);
   const entry = config ? readObject(join(config, 'sessions', `${pid}.json`), FILE_BYTES) : undefined;
   if (entry?.['pid'] !== pid || !isId(entry['sessionId'])) {
     return undefined;

@@ -13,6 +13,7 @@
 //! 7. [`list`]: the sessions there are.
 //! 8. [`append`]: new records at the end of a file.
 //! 9. [`pairing`]: tool results with their calls.
+//! 10. [`start`]: how a file begins, which forked sessions share.
 
 pub mod append;
 mod json;
@@ -25,5 +26,6 @@ pub mod prompt;
 pub mod records;
 pub mod scan;
 mod source;
+pub mod start;
 
 pub use json::{Object, Value};
