@@ -10,14 +10,35 @@
 export interface CallOptions {
   /**
    * Environment variables, by name: `CHECKPOINT_PROJECT_ROOT`, `CLAUDE_CODE_SESSION_ID` and
-   * `CHECKPOINT_SESSION_IDS` matter, others are ignored. Default: none.
+   * `CHECKPOINT_SESSION_IDS` matter, and `CLAUDE_CONFIG_DIR` and the home directory (`HOME`, `USERPROFILE`)
+   * to tell forked sessions by their transcripts. Others are ignored. Default: none.
    */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Project root when nothing else names one: an absolute path. Default: the working directory. */
   cwd?: string | undefined;
   /** An MCP client's roots as URIs, in its order. The first `file://` one counts. */
   roots?: readonly string[] | undefined;
+  /**
+   * Other ids this conversation has had, newest first: `/clear` in Claude Code gives a new one. A load
+   * that finds no checkpoint under the session's own id takes the first of these that has one, and the
+   * first merge goes on from it. At most 50 are looked at; what is no valid id is passed over.
+   */
+  conversation?: readonly string[] | undefined;
+  /**
+   * Ids of sessions that are open in a running client: {@link deleteCheckpoint} and {@link prune} leave
+   * their checkpoints, and those of `conversation` and of the session itself, alone.
+   */
+  live?: readonly string[] | undefined;
+  /** Longest brief of a load, from `limits.briefUnitsLeast` to `limits.briefUnits`, the default. */
+  briefUnits?: number | undefined;
 }
+
+/**
+ * How a checkpoint relates to the session that asks, when it is not its own: the same conversation under
+ * another id, or a session whose transcript begins with the same record (one was forked from the other, or
+ * both from a third).
+ */
+export type Relation = 'conversation' | 'fork';
 
 /** Status of a task. */
 export type TaskStatus = 'pending' | 'in_progress' | 'done' | 'blocked';
@@ -110,6 +131,7 @@ export interface Entry {
   isCurrentSession: boolean;
   /** The file is unreadable, and its backup was read instead. */
   fromBackup: boolean;
+  relation?: Relation;
   /** It came with the repository or from another user, not from this person's sessions. */
   foreign?: boolean;
 }
@@ -130,6 +152,8 @@ export interface FoundResult {
   updatedAt: string;
   /** There when the checkpoint is another session's: how to go on from it. */
   resumeHint?: string;
+  /** There when it is this conversation's, under another id. */
+  relation?: 'conversation';
   foreign?: boolean;
   drift: Drift;
   /** The document, with `full`. */
@@ -224,6 +248,8 @@ export interface Limits {
   fileBytes: number;
   /** Longest brief, in UTF-16 code units: beyond it Claude Code shows a preview instead. */
   briefUnits: number;
+  /** Smallest limit a caller may set for a brief. */
+  briefUnitsLeast: number;
   /** Longest `structuredContent` of a brief load as JSON, in UTF-16 code units. */
   structuredUnits: number;
   /** Most names in `drift.changedSince`; `changedSinceTotal` has the whole number. */
@@ -250,6 +276,97 @@ export function load(input?: LoadInput, options?: CallOptions): Promise<LoadResu
 
 /** Lists the checkpoints of a project. Writes nothing. */
 export function list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+
+/**
+ * Loads what was saved before the last save: a checkpoint's backup. `checkpoint` is required where there
+ * is no session.
+ */
+export function loadPrevious(input?: LoadInput, options?: CallOptions): Promise<FoundResult>;
+
+/** Arguments of {@link restorePrevious}. */
+export interface RestoreInput {
+  /** Selector of the checkpoint. Default: the session's own. */
+  checkpoint?: string | undefined;
+  /** Id of this conversation, as an earlier save returned it. */
+  session?: string | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link restorePrevious} resolves to. */
+export interface RestoreResult {
+  /** What was done, for people. */
+  text: string;
+  /** The checkpoint file. */
+  path: string;
+  selector: string;
+  /** Of what is the checkpoint now. */
+  goal: string;
+  /** Of what is the checkpoint now: ISO 8601, UTC. */
+  updatedAt: string;
+  warnings: string[];
+}
+
+/**
+ * Makes the backup of a checkpoint the checkpoint again, and the checkpoint its backup: done twice,
+ * nothing has changed.
+ */
+export function restorePrevious(input?: RestoreInput, options?: CallOptions): Promise<RestoreResult>;
+
+/** Arguments of {@link deleteCheckpoint}. */
+export interface DeleteInput {
+  /** Selector of the checkpoint. */
+  checkpoint: string;
+  /** Also when its session is open in a running client. */
+  force?: boolean | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link deleteCheckpoint} resolves to. */
+export interface DeleteResult {
+  /** What was done, for people. */
+  text: string;
+  /** The checkpoint file. */
+  path: string;
+  selector: string;
+  /** The files that went, below the project root. */
+  files: string[];
+  warnings: string[];
+}
+
+/** Deletes one checkpoint with its backup, what a save put aside, its lock and its trail. */
+export function deleteCheckpoint(input: DeleteInput, options?: CallOptions): Promise<DeleteResult>;
+
+/** Arguments of {@link prune}. */
+export interface PruneInput {
+  /** Whole days since the last save; at least 1. */
+  olderThanDays: number;
+  /** Only say what would go. */
+  dryRun?: boolean | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link prune} resolves to. */
+export interface PruneResult {
+  /** What was done, for people. */
+  text: string;
+  /** The project root. */
+  path: string;
+  dryRun: boolean;
+  /** What went, or would go. */
+  pruned: Entry[];
+  /** What is old enough and stays. */
+  kept: { selector: string; reason: string }[];
+  warnings: string[];
+}
+
+/**
+ * Deletes checkpoints that were last saved a while ago, each as {@link deleteCheckpoint} does. Those of
+ * sessions that are open, foreign ones and those that can't be read stay.
+ */
+export function prune(input: PruneInput, options?: CallOptions): Promise<PruneResult>;
 
 /** What {@link redact} returns. */
 export interface RedactResult {

@@ -1,6 +1,6 @@
 'use strict';
 
-// What `require('session-checkpoint-mcp')` gives: the three tools as functions.
+// What `require('session-checkpoint-mcp')` gives: the three tools as functions, and what only people ask for.
 // The engine does every check; this file only carries plain data across.
 
 const { CheckpointError } = require('./lib/errors.js');
@@ -25,6 +25,26 @@ async function list(input = {}, options = {}) {
   return call('list', input, options);
 }
 
+/** Loads what was saved before the last save. */
+async function loadPrevious(input = {}, options = {}) {
+  return call('loadPrevious', input, options);
+}
+
+/** Makes the backup the checkpoint again, and the checkpoint the backup. */
+async function restorePrevious(input = {}, options = {}) {
+  return call('restorePrevious', input, options);
+}
+
+/** Deletes a checkpoint with everything that belongs to it. */
+async function deleteCheckpoint(input, options) {
+  return call('deleteCheckpoint', input, options);
+}
+
+/** Deletes checkpoints that were last saved long ago. */
+async function prune(input, options) {
+  return call('prune', input, options);
+}
+
 /**
  * Replaces every secret in a text, as a save does. Synchronous: it takes less time than a thread.
  */
@@ -44,8 +64,8 @@ function redact(text) {
 }
 
 async function call(useCase, input, options) {
-  const { env = {}, cwd, roots } = options ?? {};
-  const request = encode({ input, env, cwd, roots });
+  const { env = {}, cwd, roots, conversation, live, briefUnits } = options ?? {};
+  const request = encode({ input, env, cwd, roots, conversation, live, briefUnits });
   const answer = JSON.parse(await engine()[useCase](request));
   if (answer.error) {
     const { code, message, violations } = answer.error;
@@ -81,4 +101,16 @@ function wellFormed(json) {
     : json;
 }
 
-module.exports = { save, load, list, redact, limits, version, CheckpointError };
+module.exports = {
+  save,
+  load,
+  list,
+  loadPrevious,
+  restorePrevious,
+  deleteCheckpoint,
+  prune,
+  redact,
+  limits,
+  version,
+  CheckpointError,
+};

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as imported from '../index.js';
 import { CheckpointError, limits, list, load, redact, save, version } from '../index.js';
 import { holdLock } from './helpers/lock.mjs';
 import { libraryFile, root } from './helpers/paths.mjs';
@@ -26,14 +27,19 @@ const within = (project, session = 'library') => ({ cwd: project.root, env: { CL
 test('require and import give the same, by name', () => {
   assert.deepEqual(Object.keys(required).sort(), [
     'CheckpointError',
+    'deleteCheckpoint',
     'limits',
     'list',
     'load',
+    'loadPrevious',
+    'prune',
     'redact',
+    'restorePrevious',
     'save',
     'version',
   ]);
-  assert.deepEqual({ ...required }, { CheckpointError, limits, list, load, redact, save, version });
+  assert.deepEqual({ ...required }, { ...imported.default });
+  assert.equal(imported.save, required.save);
   assert.equal(version, '1.1.0');
 });
 
@@ -58,6 +64,19 @@ test("a save, a load and a list resolve to the tools' structured content", async
 
   const { entries, total } = await list({}, within(project));
   assert.deepEqual([entries[0].selector, entries[0].allTasksDone, total], ['library', true, 1]);
+});
+
+test('a conversation goes on under another id, and a brief can be smaller', async (t) => {
+  const project = makeRepository(t);
+  await save({ goal: 'Go on', summary: 'word '.repeat(790) }, within(project, 'before'));
+  const options = { ...within(project, 'after'), conversation: ['no id!', 'before'] };
+  const loaded = await load({}, options);
+  assert.deepEqual([loaded.found, loaded.relation], [true, 'conversation']);
+  const { text } = await load({}, { ...options, briefUnits: limits.briefUnitsLeast });
+  assert.ok(text.length <= limits.briefUnitsLeast && text.length < loaded.text.length, `${text.length}`);
+  for (const wrong of [{ briefUnits: 1999 }, { briefUnits: 10_001 }, { briefUnits: '2' }, { conversation: [1] }]) {
+    await assert.rejects(load({}, { ...options, ...wrong }), { code: 'INPUT_INVALID' });
+  }
 });
 
 test('load and list need no arguments, and the project is the working directory', async (t) => {

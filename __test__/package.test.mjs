@@ -20,12 +20,21 @@ test('it needs nothing at run time', () => {
 
 test('what builds and tests it has exact versions', () => {
   const { devDependencies } = JSON.parse(text('__test__/client/package.json'));
-  for (const [name, version] of Object.entries({ ...manifest.devDependencies, ...devDependencies })) {
+  const { optionalDependencies } = JSON.parse(text('__test__/oldest-node/package.json'));
+  for (const [name, version] of Object.entries({
+    ...manifest.devDependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  })) {
     assert.match(version, /^\d+\.\d+\.\d+$/, name);
   }
 });
 
-for (const file of ['package-lock.json', '__test__/client/package-lock.json']) {
+const lockFiles = [
+  'package-lock.json',
+  ...['__test__/client', '__test__/oldest-node', 'plugin'].map((name) => `${name}/package-lock.json`),
+];
+for (const file of lockFiles) {
   test(`${file} names no place that packages come from`, () => {
     const { packages } = JSON.parse(text(file));
     for (const [name, entry] of Object.entries(packages)) {
@@ -51,10 +60,15 @@ test('what is packed is what is needed', (t) => {
     'README.md',
     'dist/THIRD_PARTY_NOTICES.txt',
     'dist/cli.js',
+    'dist/guard.js',
+    'dist/hook.js',
     'dist/index.js',
     'dist/package.json',
+    'dist/remind.js',
+    'dist/restore.js',
     'index.d.ts',
     'index.js',
+    'lib/engine.d.ts',
     'lib/engine.js',
     'lib/errors.js',
     'lib/sessions/check.js',
@@ -79,7 +93,13 @@ test('what is packed is what is needed', (t) => {
 
 test('the bundle comes with the licences of what is in it', () => {
   const notices = text('dist/THIRD_PARTY_NOTICES.txt');
-  for (const name of ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod', 'content-type']) {
+  for (const name of [
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/core',
+    'zod',
+    'content-type',
+    'jsonc-parser',
+  ]) {
     assert.ok(notices.includes(name), name);
   }
   assert.match(notices, /Permission is hereby granted, free of charge/);

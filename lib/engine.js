@@ -9,6 +9,7 @@ const { CheckpointError } = require('./errors.js');
 const { version } = require('../server/generated/contract.json');
 
 const NAME = 'session-checkpoint-mcp';
+const ROOT = join(__dirname, '..');
 
 let loaded;
 
@@ -17,14 +18,20 @@ let loaded;
  */
 function engine() {
   loaded ??= load();
-  return loaded;
+  return loaded.binary;
+}
+
+/** The file or package that the engine is loaded from. Throws like `engine`. */
+function engineSource() {
+  loaded ??= load();
+  return loaded.source;
 }
 
 function load() {
   const failures = [];
-  for (const candidate of candidates(target())) {
+  for (const candidate of candidates()) {
     try {
-      return verified(require(candidate));
+      return { binary: verified(require(candidate)), source: candidate };
     } catch (error) {
       failures.push(`- ${candidate}: ${reason(error, candidate)}`);
     }
@@ -32,10 +39,30 @@ function load() {
   throw new CheckpointError('ENGINE_MISSING', explanation(failures));
 }
 
-/** A local build, then the platform package. This file is in `lib/`, or bundled into `dist/`. */
-function candidates(system) {
-  const file = `${NAME}.${system}.node`;
-  return [join(__dirname, file), join(__dirname, '..', file), `${NAME}-${system}`];
+/**
+ * A local build, then the platform package, and for a plugin that is run in its clone the build there. This file is in
+ * `lib/`, or bundled into `dist/` or `plugin/dist/`.
+ */
+function candidates() {
+  const file = engineFile();
+  return [
+    join(__dirname, file),
+    join(ROOT, file),
+    enginePackage(),
+    ...(isPluginIn(ROOT) ? [join(ROOT, '..', file)] : []),
+  ];
+}
+
+function isPluginIn(directory) {
+  return existsSync(join(directory, '.claude-plugin', 'plugin.json'));
+}
+
+function engineFile() {
+  return `${NAME}.${target()}.node`;
+}
+
+function enginePackage() {
+  return `${NAME}-${target()}`;
 }
 
 /** A binary of another version would speak another contract. */
@@ -76,11 +103,22 @@ function reason(error, candidate) {
 }
 
 function explanation(failures) {
-  const root = join(__dirname, '..');
-  const fix = existsSync(join(root, 'Cargo.toml'))
-    ? `Build it: run \`npm run build\` in ${root}`
-    : `Install it: run \`npm install ${NAME}-${target()}@${version}\` where ${NAME} is installed`;
-  return [`${NAME} ${version} has no engine for this system, ${systemName()}. ${fix}. Tried:`, ...failures].join('\n');
+  return [`${NAME} ${version} has no engine for this system, ${systemName()}. ${fix()}. Tried:`, ...failures].join(
+    '\n',
+  );
+}
+
+/** What to do where there is no engine: in a clone, a plugin, an installed package. */
+function fix() {
+  const isPlugin = isPluginIn(ROOT);
+  const clone = isPlugin ? join(ROOT, '..') : ROOT;
+  if (existsSync(join(clone, 'Cargo.toml'))) {
+    return `Build it: run \`npm run build\` in ${clone}`;
+  }
+  const install = `npm install ${enginePackage()}@${version}`;
+  return isPlugin
+    ? `Install it: run \`${install} --no-save\` in ${ROOT}, or install the plugin again`
+    : `Install it: run \`${install}\` where ${NAME} is installed`;
 }
 
 function systemName() {
@@ -90,4 +128,4 @@ function systemName() {
     : `${platform} ${arch}`;
 }
 
-module.exports = { engine, target };
+module.exports = { engine, engineSource, engineFile, enginePackage };

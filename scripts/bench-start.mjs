@@ -1,8 +1,11 @@
-// How long a client waits for the first answer of a server it starts. Medians over interleaved
-// runs, as ratios: machines differ, ratios hardly do.
+// How long a client waits for the first answer of a server it starts, and for the hooks that it runs all the
+// time. Medians over interleaved runs, as ratios: machines differ, ratios hardly do.
 
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
@@ -10,12 +13,29 @@ import { root } from './root.mjs';
 const RUNS = 41;
 const MOST_OF_BARE = 3.0;
 const MOST_OF_V1 = 0.6;
+const HOOK_MOST_OF_BARE = 1.25;
 
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+};
+
+// A project with a checkpoint, in a repository, so that the nudge has everything to do that it ever has.
+const place = mkdtempSync(join(tmpdir(), 'session-checkpoint-bench-'));
+process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+mkdirSync(join(place, '.claude-checkpoints'));
+writeFileSync(join(place, '.claude-checkpoints', 'bench.json'), '{}');
+mkdirSync(join(place, '.git'));
+writeFileSync(join(place, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+writeFileSync(join(place, '.git', 'index'), emptyIndex());
+const hookEnv = { PATH: process.env.PATH, HOME: place, CLAUDE_PROJECT_DIR: place, CLAUDE_PID: String(process.pid) };
+const sessionStart = { hook_event_name: 'SessionStart', source: 'startup', cwd: place };
+const subagentSave = {
+  hook_event_name: 'PreToolUse',
+  tool_name: 'mcp__checkpoint__save_session_checkpoint',
+  agent_id: 'a1',
 };
 
 const contestants = [
@@ -26,6 +46,13 @@ const contestants = [
     measure: () => untilAnswer([join(root, 'scripts', 'bench', 'sdk-v1-server.mjs')]),
     times: [],
   },
+  {
+    name: 'dist/hook.js',
+    // A session of its own each time, which has to be written down.
+    measure: () => untilExit([join(root, 'dist', 'hook.js')], { ...sessionStart, session_id: randomUUID() }),
+    times: [],
+  },
+  { name: 'dist/guard.js', measure: () => untilExit([join(root, 'dist', 'guard.js')], subagentSave), times: [] },
 ];
 
 // The first round warms the disk's cache.
@@ -38,26 +65,39 @@ for (let run = 0; run <= RUNS; run += 1) {
   }
 }
 
-const [bare, ours, v1] = contestants.map(({ times }) => median(times));
+const [bare, ours, v1, hook, guard] = contestants.map(({ times }) => median(times));
 for (const { name, times } of contestants) {
   console.log(`${name.padEnd(30)} ${median(times).toFixed(1).padStart(7)} ms`);
 }
 report('dist/index.js to node -e 0', ours / bare, MOST_OF_BARE);
 report('dist/index.js to SDK v1', ours / v1, MOST_OF_V1);
+report('dist/hook.js to node -e 0', hook / bare, HOOK_MOST_OF_BARE);
+report('dist/guard.js to node -e 0', guard / bare, HOOK_MOST_OF_BARE);
 
 function report(name, ratio, most) {
   const verdict = ratio <= most ? 'ok' : 'TOO SLOW';
-  console.log(`${name.padEnd(30)} ${ratio.toFixed(2).padStart(7)}    at most ${most.toFixed(1)}: ${verdict}`);
+  console.log(`${name.padEnd(30)} ${ratio.toFixed(2).padStart(7)}    at most ${most.toFixed(2)}: ${verdict}`);
   if (ratio > most) {
     process.exitCode = 1;
   }
 }
 
-async function untilExit(args) {
+/** A whole process, with what it is told on standard input. */
+async function untilExit(args, input) {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'], env: hookEnv, cwd: place });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input === undefined ? '' : JSON.stringify(input));
   await once(child, 'exit');
   return performance.now() - start;
+}
+
+/** Git's index without an entry: signature, version, count and checksum. */
+function emptyIndex() {
+  const index = Buffer.alloc(32);
+  index.write('DIRC');
+  index.writeUInt32BE(2, 4);
+  return index;
 }
 
 async function untilAnswer(args) {

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-const { target } = createRequire(import.meta.url)('../lib/engine.js');
+const { engineFile } = createRequire(import.meta.url)('../lib/engine.js');
 
 const [option, directory] = process.argv.slice(2);
 if (option === undefined) {
@@ -28,7 +28,7 @@ function install(profile, into) {
   const library =
     { win32: 'session_checkpoint.dll', darwin: 'libsession_checkpoint.dylib' }[process.platform] ??
     'libsession_checkpoint.so';
-  const file = join(into, `session-checkpoint-mcp.${target()}.node`);
+  const file = join(into, engineFile());
   // Renamed into place: a running server has the old file mapped, and writing into it would crash it.
   copyFileSync(join(targetDirectory(), profile, library), `${file}.new`);
   renameSync(`${file}.new`, file);

@@ -1,25 +1,37 @@
-// Bundles the server into dist/index.js and the command line into dist/cli.js, each one file, with the
-// notices of what is bundled.
+// Bundles the server into dist/index.js, the command line into dist/cli.js and the client's hooks, each one
+// file, with the notices of what is bundled, and copies all of it into the plugin.
 
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { notices } from './notices.mjs';
 import { root } from './root.mjs';
 
 const dist = join(root, 'dist');
-const bundles = { index: join(dist, 'index.js'), cli: join(dist, 'cli.js') };
+const sources = {
+  index: 'server/index.ts',
+  cli: 'server/cli/index.ts',
+  hook: 'server/hooks/hook.ts',
+  guard: 'server/hooks/guard.ts',
+  restore: 'server/hooks/restore.ts',
+  remind: 'server/hooks/remind.ts',
+};
+const bundles = Object.fromEntries(Object.keys(sources).map((name) => [name, join(dist, `${name}.js`)]));
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: { index: 'server/index.ts', cli: 'server/cli/index.ts' },
+  entryPoints: sources,
   outdir: dist,
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
   minify: true,
-  alias: { '@modelcontextprotocol/server/_shims': './server/sdk-shims.ts' },
+  alias: {
+    '@modelcontextprotocol/server/_shims': './server/sdk-shims.ts',
+    // Its main file can't be bundled.
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
+  },
   legalComments: 'external',
   metafile: true,
   write: false,
@@ -44,3 +56,8 @@ writeFileSync(
       .join(''),
   ),
 );
+
+// Plugins are run as they are in the repository, so what is built is committed there.
+const pluginDist = join(root, 'plugin', 'dist');
+rmSync(pluginDist, { recursive: true, force: true });
+cpSync(dist, pluginDist, { recursive: true });

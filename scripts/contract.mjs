@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 const require = createRequire(import.meta.url);
-const { target } = require('../lib/engine.js');
+const { engineFile } = require('../lib/engine.js');
 // The local build itself: index.js would refuse one whose version is not in the file yet.
-const engine = require(join(root, `session-checkpoint-mcp.${target()}.node`));
+const engine = require(join(root, engineFile()));
 
 const file = join(root, 'server', 'generated', 'contract.json');
 const wanted = `${JSON.stringify(JSON.parse(engine.contract()), null, 2)}\n`;

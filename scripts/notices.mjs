@@ -19,7 +19,7 @@ export function notices(inputs, comments) {
       `Code that these packages carry within them, under the licence named here, whose text is above\n\n${comments.trim()}\n`,
     );
   }
-  return `dist/index.js contains code of the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+  return `The files here contain code of the following packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /** `node_modules/zod` of `node_modules/zod/v4/core/core.js`; nothing for the repository's own files. */

@@ -10,6 +10,8 @@ interface Contract {
   instructions: string;
   tools: Tool[];
   environment: { name: string }[];
+  /** The variables the engine reads. */
+  reads: string[];
 }
 
 // JSON has no literal types, so the compiler can't see that these are tools. A test sees it.

@@ -75,6 +75,34 @@ pub fn list(request: String) -> AsyncTask<Call> {
     AsyncTask::new(Call { use_case: UseCase::List, request })
 }
 
+/// Loads a checkpoint's backup.
+#[napi]
+#[must_use]
+pub fn load_previous(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::LoadPrevious, request })
+}
+
+/// Swaps a checkpoint with its backup.
+#[napi]
+#[must_use]
+pub fn restore_previous(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::RestorePrevious, request })
+}
+
+/// Deletes a checkpoint.
+#[napi]
+#[must_use]
+pub fn delete_checkpoint(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Delete, request })
+}
+
+/// Deletes old checkpoints.
+#[napi]
+#[must_use]
+pub fn prune(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Prune, request })
+}
+
 /// A text without its secrets and how many spans were replaced, on the calling thread. A panic that left
 /// this function would abort Node, so that one is an error without words of the text.
 ///

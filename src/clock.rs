@@ -51,6 +51,12 @@ impl Timestamp {
         })
     }
 
+    /// Whole days from this moment to `now`; `None` when this one is later.
+    #[must_use]
+    pub fn days_before(self, now: Self) -> Option<u64> {
+        u64::try_from((now.0 - self.0).num_milliseconds()).ok().map(|milliseconds| milliseconds / 86_400_000)
+    }
+
     /// [`Self::age`], or that the clocks differ.
     #[must_use]
     pub fn age_or_difference(self, now: Self) -> String {

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{environment, error, input, limits};
+use crate::{engine, environment, error, input, limits};
 
 /// Name of the server, the package and the generator field of a document.
 pub const NAME: &str = "session-checkpoint-mcp";
@@ -127,6 +127,7 @@ fn load_output() -> Value {
             "fromBackup": { "type": "boolean" },
             "updatedAt": { "type": "string" },
             "resumeHint": { "type": "string" },
+            "relation": relation(),
             "foreign": { "type": "boolean" },
             "drift": {
                 "type": "object",
@@ -165,6 +166,11 @@ fn list_output() -> Value {
     })
 }
 
+/// How a checkpoint relates to the session that asks, when it is not its own.
+fn relation() -> Value {
+    json!({ "type": "string", "enum": engine::RELATIONS })
+}
+
 fn entry() -> Value {
     json!({
         "type": "object",
@@ -177,6 +183,7 @@ fn entry() -> Value {
             "allTasksDone": { "type": "boolean" },
             "isCurrentSession": { "type": "boolean" },
             "fromBackup": { "type": "boolean" },
+            "relation": relation(),
             "foreign": { "type": "boolean" }
         },
         "required": ["selector", "goal", "updatedAt", "age", "branch", "allTasksDone", "isCurrentSession", "fromBackup"]
@@ -201,6 +208,7 @@ pub fn export() -> Value {
         "tools": tools(),
         "limits": limits::export(),
         "environment": environment,
+        "reads": environment::READ,
         "errors": errors
     })
 }

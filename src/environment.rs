@@ -3,6 +3,7 @@
 //! The engine never reads the process environment: a caller hands the variables over.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The project of calls that name none.
 pub const PROJECT_ROOT: &str = "CHECKPOINT_PROJECT_ROOT";
@@ -12,9 +13,20 @@ pub const SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 pub const SESSION_IDS: &str = "CHECKPOINT_SESSION_IDS";
 /// Silences the note that the Claude Code plugin gives at a session's start; the engine has no use for it.
 pub const NUDGE: &str = "SESSION_CHECKPOINT_NUDGE";
+/// How the plugin gives a session back what it had; for its hooks alone.
+pub const RESTORE: &str = "SESSION_CHECKPOINT_RESTORE";
+/// Silences the plugin's reminder to save; for its hooks alone.
+pub const REMIND: &str = "SESSION_CHECKPOINT_REMIND";
+/// Where hooks and command line keep what they remember; for them and the server's JavaScript.
+pub const STATE_DIRECTORY: &str = "SESSION_CHECKPOINT_STATE_DIR";
+
+/// Where Claude Code keeps its files, when not in `.claude` in the home directory.
+pub const CLIENT_CONFIGURATION: &str = "CLAUDE_CONFIG_DIR";
+/// The home directory, by system.
+const HOMES: [&str; 2] = ["HOME", "USERPROFILE"];
 
 /// The variables the engine reads.
-pub const READ: [&str; 3] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS];
+pub const READ: [&str; 6] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS, CLIENT_CONFIGURATION, HOMES[0], HOMES[1]];
 
 /// The variables a call sees. Empty ones count as unset.
 #[derive(Debug, Clone, Default)]
@@ -31,10 +43,17 @@ impl Environment {
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
+
+    /// The directory Claude Code keeps its files in.
+    #[must_use]
+    pub fn client_configuration(&self) -> Option<PathBuf> {
+        let in_home = || HOMES.iter().find_map(|name| self.get(name)).map(|home| Path::new(home).join(".claude"));
+        self.get(CLIENT_CONFIGURATION).map(PathBuf::from).or_else(in_home)
+    }
 }
 
 /// Name, who sets it, default and purpose of every variable, for the documentation.
-pub const DOCUMENTED: [[&str; 4]; 4] = [
+pub const DOCUMENTED: [[&str; 4]; 7] = [
     [
         PROJECT_ROOT,
         "you",
@@ -57,6 +76,24 @@ pub const DOCUMENTED: [[&str; 4]; 4] = [
         NUDGE,
         "you",
         "on",
-        "`off`, `0`, `false` or `no`: the Claude Code plugin, which is a separate install, says nothing at a session's start. The server itself has no use for it.",
+        "`off`, `0`, `false` or `no`: the Claude Code plugin, which is a separate install, does not point to the project's checkpoints at a session's start. The server itself has no use for it.",
+    ],
+    [
+        RESTORE,
+        "you",
+        "`nudge`",
+        "How the plugin brings back what was saved. `nudge`: it points to checkpoints and lets the model ask you; after a compaction it shows the model the conversation's own checkpoint. `brief`: it does so at every start too, and where the conversation has none, with the newest one of this branch. `off`, `0`, `false` or `no`: neither.",
+    ],
+    [
+        REMIND,
+        "you",
+        "on",
+        "`off`, `0`, `false` or `no`: the plugin does not remind the model to save after much work, which it does at most once per session.",
+    ],
+    [
+        STATE_DIRECTORY,
+        "you",
+        "`session-checkpoint` in `$XDG_STATE_HOME` or `~/.local/state`, in `~/Library/Application Support`, or in `%LOCALAPPDATA%`",
+        "Absolute path of the directory where the plugin's hooks note which session ids belong to one conversation, and what went wrong in them; at most 1 MB. Set it where the server sees it as well.",
     ],
 ];

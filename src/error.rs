@@ -76,16 +76,34 @@ pub enum Error {
     StoreUnreadable { path: String, reason: String },
 
     /// The store could not be written. The document that was there is untouched.
-    #[error("The checkpoint was not saved: {action} {path} failed: {reason}. What was saved before is untouched.")]
+    #[error("Nothing was saved: {action} {path} failed: {reason}. What was saved before is untouched.")]
     StoreUnwritable { action: &'static str, path: String, reason: String },
 
     /// Another process held the checkpoint all the time.
     #[error(
-        "The checkpoint was not saved: another process has held {path} for {} seconds. \
+        "Nothing was changed: another process has held {path} for {} seconds. \
          Try again; if no other session is saving, find the process that holds the file.",
         limits::LOCK_WAIT.as_secs()
     )]
     LockTimeout { path: String },
+
+    /// A file of the store could not be removed.
+    #[error(
+        "The checkpoint was not deleted, or not all of it: removing {path} failed: {reason}. Delete it again when that is mended."
+    )]
+    StoreUnremovable { path: String, reason: String },
+
+    /// A checkpoint without a backup.
+    #[error(
+        "The checkpoint \"{selector}\" has no backup: there is no {file}. One is made when a checkpoint is saved again."
+    )]
+    BackupMissing { selector: String, file: String },
+
+    /// A checkpoint that must not go while it is in use.
+    #[error(
+        "The session \"{id}\" is open in a running client, and its checkpoint was left alone. End the session first, or force it."
+    )]
+    SessionLive { id: String },
 
     /// There is no such session file.
     #[error("There is no session file {path}. `session list` shows what there is.")]
@@ -118,7 +136,7 @@ pub enum Error {
 }
 
 /// Every code with its meaning, for the documentation.
-pub const CODES: [(&str, &str); 20] = [
+pub const CODES: [(&str, &str); 22] = [
     ("INPUT_INVALID", "the call breaks limits or types; every problem is listed in `violations`"),
     ("ROOT_NOT_ABSOLUTE", "the project root is a relative path"),
     ("ROOT_UNUSABLE", "the project root does not exist or can't be entered"),
@@ -132,6 +150,8 @@ pub const CODES: [(&str, &str); 20] = [
     ("STORE_REFUSED", "a symlink or another kind of file stands where the store belongs"),
     ("STORE_UNREADABLE", "the store could not be read"),
     ("STORE_UNWRITABLE", "the store could not be written, for example because the disk is full"),
+    ("BACKUP_MISSING", "the checkpoint has no backup to load or restore"),
+    ("SESSION_LIVE", "the session is open in a running client"),
     ("LOCK_TIMEOUT", "another process held the checkpoint for 20 seconds"),
     ("TRANSCRIPT_NOT_FOUND", "there is no such session file"),
     ("TRANSCRIPT_UNREADABLE", "a session file can't be read, or is no regular file"),
@@ -158,7 +178,9 @@ impl Error {
             Error::VersionUnsupported { .. } => "VERSION_UNSUPPORTED",
             Error::StoreRefused { .. } => "STORE_REFUSED",
             Error::StoreUnreadable { .. } => "STORE_UNREADABLE",
-            Error::StoreUnwritable { .. } => "STORE_UNWRITABLE",
+            Error::StoreUnwritable { .. } | Error::StoreUnremovable { .. } => "STORE_UNWRITABLE",
+            Error::BackupMissing { .. } => "BACKUP_MISSING",
+            Error::SessionLive { .. } => "SESSION_LIVE",
             Error::LockTimeout { .. } => "LOCK_TIMEOUT",
             Error::TranscriptNotFound { .. } => "TRANSCRIPT_NOT_FOUND",
             Error::TranscriptUnreadable { .. } => "TRANSCRIPT_UNREADABLE",
@@ -181,6 +203,11 @@ impl Error {
     /// A failed step of a write.
     pub(crate) fn unwritable(action: &'static str, path: impl Into<PathBuf>, reason: &std::io::Error) -> Self {
         Error::StoreUnwritable { action, path: path.into().display().to_string(), reason: reason_of(reason) }
+    }
+
+    /// A failed removal.
+    pub(crate) fn unremovable(path: impl Into<PathBuf>, reason: &std::io::Error) -> Self {
+        Error::StoreUnremovable { path: path.into().display().to_string(), reason: reason_of(reason) }
     }
 
     /// A failed read.

@@ -42,12 +42,18 @@ pub const FILE_BYTES: usize = 64 * 1024;
 pub const READ_BYTES: u64 = 4 * 1024 * 1024;
 /// Longest brief, in UTF-16 code units: beyond it Claude Code shows a preview instead.
 pub const BRIEF_UNITS: usize = 10_000;
+/// Smallest limit a caller may set for a brief, in UTF-16 code units: what is always said fits.
+pub const BRIEF_UNITS_LEAST: usize = 2000;
 /// Longest `structuredContent` of a brief load as JSON, in UTF-16 code units.
 pub const STRUCTURED_UNITS: usize = 18_000;
 /// Most names in `drift.changedSince`; `changedSinceTotal` has the whole number.
 pub const CHANGED_SINCE: usize = 200;
 /// Most candidates in a load that found no checkpoint of its own.
 pub const CANDIDATES: usize = 10;
+/// Most other ids of one conversation that are looked at.
+pub const CONVERSATION: usize = 50;
+/// Most checkpoints, newest first, whose session's transcript is looked at to tell a fork.
+pub const RELATED: usize = 50;
 /// Entries a list returns unless told otherwise.
 pub const LIST_DEFAULT: u64 = 10;
 /// Most problems spelled out in one error about the input.
@@ -98,6 +104,7 @@ pub fn export() -> serde_json::Value {
         "projectRoot": PROJECT_ROOT,
         "fileBytes": FILE_BYTES,
         "briefUnits": BRIEF_UNITS,
+        "briefUnitsLeast": BRIEF_UNITS_LEAST,
         "structuredUnits": STRUCTURED_UNITS,
         "changedSince": CHANGED_SINCE,
         "candidates": CANDIDATES,

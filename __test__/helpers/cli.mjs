@@ -4,9 +4,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { serverFile } from './paths.mjs';
 
-/** Runs a command in a project: `{ status, stdout, stderr }`. */
-export function run(project, args, { input = '', cwd = project.root, env = {} } = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [serverFile, ...args], {
+/** Runs a command in a project: `{ status, stdout, stderr }`. `file` is the product's, where it is not this one. */
+export function run(project, args, { input = '', cwd = project.root, env = {}, file = serverFile } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     cwd,
     env: { ...project.env, ...env },
     input,

@@ -7,12 +7,12 @@ import { root } from './paths.mjs';
 
 const require = createRequire(import.meta.url);
 const { files } = require('../../package.json');
-const { target } = require('../../lib/engine.js');
+const engine = require('../../lib/engine.js');
 
 /** What the engine's file is called here. */
-export const engineFile = `session-checkpoint-mcp.${target()}.node`;
+export const engineFile = engine.engineFile();
 /** What the engine's package is called here. */
-export const enginePackage = `session-checkpoint-mcp-${target()}`;
+export const enginePackage = engine.enginePackage();
 
 export function copyProduct(directory) {
   for (const file of ['package.json', ...files]) {

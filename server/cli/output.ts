@@ -36,6 +36,16 @@ export class Output {
     this.colors = colors.createColors(out.isTTY === true && colors.isColorSupported);
   }
 
+  /** Whether secrets can be replaced. Without an engine only what holds none may be printed, with `isRaw`. */
+  get canRedact(): boolean {
+    try {
+      redact('');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   get isTerminal(): boolean {
     return this.#out.isTTY === true;
   }
@@ -52,11 +62,11 @@ export class Output {
 
   /** Something for the person rather than for a script, on standard error. */
   note(text: string): void {
-    this.#err.write(`${this.#clean(text)}\n`);
+    this.#err.write(`${this.clean(text)}\n`);
   }
 
   write(text: string): void {
-    this.#out.write(this.#clean(text));
+    this.#out.write(this.clean(text));
   }
 
   /** Waits until what was printed is on its way: a large file must not pile up in memory. */
@@ -84,7 +94,8 @@ export class Output {
     this.print(table.toString());
   }
 
-  #clean(text: string): string {
+  /** A text as it may be shown. */
+  clean(text: string): string {
     if (this.isRaw) {
       return text;
     }
@@ -111,6 +122,8 @@ export function failed(output: Output, error: unknown): void {
     return;
   }
   const { message, code } = error as { message?: string; code?: string };
+  // Without it nothing could be printed; the message is our own.
+  output.isRaw ||= code === 'ENGINE_MISSING';
   output.note(`${contractName(code)}${message ?? error}`);
 }
 

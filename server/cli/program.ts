@@ -3,8 +3,17 @@
 import { Command, type CommanderError } from 'commander';
 import { contract } from '../contract.ts';
 import { registration } from '../greeting.ts';
+import { deleteCommand } from './delete.ts';
+import { doctorCommand } from './doctor.ts';
+import { installCommand, uninstallCommand } from './install.ts';
+import { listCommand } from './list.ts';
 import { type Output, UsageError } from './output.ts';
+import { pruneCommand } from './prune.ts';
+import { restoreCommand } from './restore.ts';
+import { saveCommand } from './save.ts';
 import { sessionCommand } from './session.ts';
+import { showCommand } from './show.ts';
+import { statusCommand } from './status.ts';
 
 /** All commands. */
 export function program(output: Output): Command {
@@ -19,14 +28,25 @@ export function program(output: Output): Command {
       'after',
       () => `\n${registration()}\n\nEnvironment variables (the README tells what they do):\n${variables()}`,
     )
-    .addCommand(sessionCommand(output));
+    .addCommand(listCommand(output))
+    .addCommand(showCommand(output))
+    .addCommand(statusCommand(output))
+    .addCommand(saveCommand(output))
+    .addCommand(restoreCommand(output))
+    .addCommand(deleteCommand(output))
+    .addCommand(pruneCommand(output))
+    .addCommand(sessionCommand(output))
+    .addCommand(installCommand(output))
+    .addCommand(uninstallCommand(output))
+    .addCommand(doctorCommand(output));
   for (const command of withSubcommands(program)) {
     command
       .exitOverride((error) => {
         throw asked(error);
       })
       .configureOutput({
-        writeOut: (text) => output.write(text),
+        // Help and version, which are there without an engine too.
+        writeOut: (text) => process.stdout.write(text),
         writeErr: (text) => output.note(text.replace(/\n$/, '')),
       })
       .showHelpAfterError(`Run it with --help to see what it takes.`);

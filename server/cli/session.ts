@@ -1,7 +1,7 @@
 // `session`: Claude Code's own session files.
 
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import {
   createSession,
@@ -13,8 +13,10 @@ import {
   type Session,
   type SessionEntry,
 } from '../../sessions.js';
+import { liveSessions } from '../state/live.ts';
 import { age, size } from './amounts.ts';
 import { confirmed } from './confirm.ts';
+import { textFrom } from './input.ts';
 import { CommandError, type Output } from './output.ts';
 import { readCommand } from './read.ts';
 import { quoted } from './shell.ts';
@@ -119,9 +121,16 @@ function deleteCommand(output: Output): Command {
     .description('delete a session and what the client keeps beside it')
     .argument('[file]', 'a session file, instead of -p and -s')
     .option('-y, --yes', 'do not ask')
+    .option('--force', 'also when the session is open in a running client')
     .option('--json', 'print JSON')
-    .action(async (file: string | undefined, options: Which & { yes?: boolean; json?: boolean }) => {
+    .action(async (file: string | undefined, options: Which & { yes?: boolean; force?: boolean; json?: boolean }) => {
       const path = fileOf(file, options);
+      const id = basename(path, '.jsonl');
+      if (!options.force && liveSessions(process.env).includes(id)) {
+        throw new CommandError(
+          `The session ${id} is open in a running client, which would go on writing. End it first, or pass --force.`,
+        );
+      }
       const what = `${path} (${size(statSync(path).size)}${existsSync(path.slice(0, -'.jsonl'.length)) ? ', and the directory beside it' : ''})`;
       if (!options.yes && !(await confirmed(`Delete ${what}?`))) {
         output.note('Nothing was deleted.');
@@ -153,7 +162,7 @@ function sessionToExtend(file: string | undefined, which: Which): Session {
 
 /** A text argument, or standard input. */
 function textOf(argument: string): string {
-  const text = argument === '-' ? readFileSync(0, 'utf8') : argument;
+  const text = textFrom(argument);
   if (text.trim() === '') {
     throw new CommandError('The message is empty.');
   }

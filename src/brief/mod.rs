@@ -37,8 +37,8 @@ pub struct Brief<'a> {
 
 /// Reserved for the line that says what was left out.
 const OMISSION_UNITS: usize = 400;
-/// Most of a brief that closing warnings may take.
-const WARNING_UNITS: usize = 1500;
+/// Most of a brief that closing warnings may take, in percent.
+const WARNING_PERCENT: usize = 15;
 
 impl Brief<'_> {
     /// The text, within `units` UTF-16 code units.
@@ -47,17 +47,18 @@ impl Brief<'_> {
         let units = units.min(limits::BRIEF_UNITS);
         let sections = sections(self);
         let everything: Vec<Vec<bool>> = sections.iter().map(|section| vec![true; section.items.len()]).collect();
-        let whole = self.compose(&sections, &everything);
+        let whole = self.compose(&sections, &everything, units);
         if utf16_units(&whole) <= units {
             return whole;
         }
-        self.compose(&sections, &self.fitting(&sections, units.saturating_sub(OMISSION_UNITS)))
+        self.compose(&sections, &self.fitting(&sections, units), units)
     }
 
     /// Which items fit, taken in the order of their importance.
     fn fitting(&self, sections: &[Section], units: usize) -> Vec<Vec<bool>> {
         let mut shown: Vec<Vec<bool>> = sections.iter().map(|section| vec![false; section.items.len()]).collect();
-        let mut used = utf16_units(&self.compose(sections, &shown));
+        let mut used = utf16_units(&self.compose(sections, &shown, units));
+        let units = units.saturating_sub(OMISSION_UNITS);
         let mut order: Vec<(u8, usize, usize)> = Vec::new();
         for (at, section) in sections.iter().enumerate() {
             order.extend(section.items.iter().enumerate().map(|(item, content)| (content.rank, at, item)));
@@ -88,7 +89,7 @@ impl Brief<'_> {
         shown
     }
 
-    fn compose(&self, sections: &[Section], shown: &[Vec<bool>]) -> String {
+    fn compose(&self, sections: &[Section], shown: &[Vec<bool>], units: usize) -> String {
         let mut text = String::new();
         for first in [self.resume_hint, self.foreign].into_iter().flatten() {
             let _ = writeln!(text, "{first}");
@@ -124,17 +125,17 @@ impl Brief<'_> {
                 }
             }
         }
-        self.close(&mut text, &missing);
+        self.close(&mut text, &missing, units * WARNING_PERCENT / 100);
         text.truncate(text.trim_end().len());
         text
     }
 
-    fn close(&self, text: &mut String, missing: &[String]) {
+    fn close(&self, text: &mut String, missing: &[String], most: usize) {
         let mut used = 0;
         for (at, warning) in self.warnings.iter().enumerate() {
             let warning = format!("⚠ {}", line(warning));
             used += utf16_units(&warning);
-            if used > WARNING_UNITS {
+            if used > most {
                 let _ = writeln!(text, "\n⚠ {} more warning(s)", self.warnings.len() - at);
                 break;
             }

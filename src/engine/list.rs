@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::foreign::Foreign;
+use super::relation::{Relation, Relations};
 use super::{Context, output, parse, resolve};
 use crate::clock::Timestamp;
 use crate::error::Result;
@@ -13,7 +14,7 @@ use crate::git::{self, Budget, Found};
 use crate::input::{self, ListInput};
 use crate::limits;
 use crate::redact::Redacted;
-use crate::session::{Conversation, Selector};
+use crate::session::Conversation;
 use crate::store::{self, Listed};
 use crate::text::{code, line, shortened, some_of, utf16_units};
 
@@ -22,16 +23,18 @@ use crate::text::{code, line, shortened, some_of, utf16_units};
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Entry {
-    selector: String,
+    pub(super) selector: String,
     goal: String,
-    updated_at: Option<Timestamp>,
+    pub(super) updated_at: Option<Timestamp>,
     age: String,
     branch: Option<String>,
     all_tasks_done: bool,
-    is_current_session: bool,
-    from_backup: bool,
+    pub(super) is_current_session: bool,
+    pub(super) from_backup: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relation: Option<Relation>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    foreign: bool,
+    pub(super) foreign: bool,
 }
 
 #[derive(Serialize)]
@@ -52,7 +55,7 @@ pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let (input, mut warnings) = parse::<ListInput>(input, input::LIST)?;
     let (root, conversation) =
         resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
-    let mut entries = entries(&root, &conversation, (context.now)(), &mut warnings)?;
+    let mut entries = entries(&root, &conversation, context, &mut warnings)?;
     let total = entries.len();
     let limit = usize::try_from(input.limit.unwrap_or(limits::LIST_DEFAULT)).unwrap_or(usize::MAX);
     if limit > 0 {
@@ -74,7 +77,7 @@ pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
 pub(super) fn entries(
     root: &Path,
     conversation: &Conversation,
-    now: Timestamp,
+    context: &Context<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Entry>> {
     let listed = store::list(root)?;
@@ -87,9 +90,20 @@ pub(super) fn entries(
     };
     let foreign = Foreign::new(root, repository.as_deref());
     let own = conversation.selector();
+    let mut relations = Relations::new(conversation, context);
+    let now = (context.now)();
     let mut unreadable = Vec::new();
-    let entries =
-        listed.into_iter().map(|listed| entry(listed, own.as_ref(), &foreign, now, &mut unreadable)).collect();
+    let entries = listed
+        .into_iter()
+        .map(|listed| {
+            let is_own = own.as_ref() == Some(listed.place.selector());
+            let relation = if is_own { None } else { relations.of(listed.place.selector()) };
+            let is_ours = is_own || relation == Some(Relation::Conversation);
+            let foreign = !is_ours && foreign.is(&listed.place);
+            let standing = Standing { is_own, relation, foreign };
+            entry(listed, standing, now, &mut unreadable)
+        })
+        .collect();
     if !unreadable.is_empty() {
         warnings.push(format!("Can't be read: {}.", some_of(&unreadable, 5)));
     }
@@ -97,6 +111,11 @@ pub(super) fn entries(
 }
 
 impl Entry {
+    /// Whether it has to do with the session that asks.
+    pub(super) fn is_related(&self) -> bool {
+        self.relation.is_some()
+    }
+
     /// The entry in a load's answer, which has a limit of size.
     pub(super) fn brief(mut self) -> Self {
         self.goal = shortened(&self.goal, 200);
@@ -105,16 +124,17 @@ impl Entry {
     }
 }
 
-fn entry(
-    listed: Listed,
-    own: Option<&Selector>,
-    foreign: &Foreign,
-    now: Timestamp,
-    unreadable: &mut Vec<String>,
-) -> Entry {
+/// What a checkpoint is to the session that asks.
+#[derive(Clone, Copy)]
+struct Standing {
+    is_own: bool,
+    relation: Option<Relation>,
+    foreign: bool,
+}
+
+fn entry(listed: Listed, standing: Standing, now: Timestamp, unreadable: &mut Vec<String>) -> Entry {
     let selector = listed.place.selector().as_str().to_owned();
-    let is_current_session = own == Some(listed.place.selector());
-    let foreign = !is_current_session && foreign.is(&listed.place);
+    let Standing { is_own: is_current_session, relation, foreign } = standing;
     match listed.content {
         Ok(heading) => Entry {
             selector,
@@ -125,6 +145,7 @@ fn entry(
             all_tasks_done: heading.all_tasks_done,
             is_current_session,
             from_backup: listed.from_backup,
+            relation,
             foreign,
         },
         Err(reason) => {
@@ -138,6 +159,7 @@ fn entry(
                 all_tasks_done: false,
                 is_current_session,
                 from_backup: false,
+                relation,
                 foreign,
             }
         }
@@ -176,6 +198,7 @@ fn row(entry: &Entry) -> String {
         (entry.from_backup, "from its backup"),
         (entry.foreign, "foreign: came with the project or from another user"),
     ];
+    about.extend(entry.relation.map(|relation| relation.words().to_owned()));
     about.extend(flags.iter().filter(|(set, _)| *set).map(|(_, name)| (*name).to_owned()));
     format!("- {}: {} ({})", code(&entry.selector), shortened(&entry.goal, 160), about.join(", "))
 }

@@ -1,11 +1,15 @@
-//! The use cases: save, load and list.
+//! The use cases: save, load and list, which are the tools, and what only a person asks for.
 //!
 //! Each takes a call and a [`Context`] and returns what a tool's `structuredContent` holds.
 
+mod delete;
 mod facts;
 mod foreign;
 mod list;
 mod load;
+mod prune;
+mod relation;
+mod restore;
 mod save;
 
 use std::path::{Path, PathBuf};
@@ -14,18 +18,24 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub use delete::delete;
 pub use list::list;
-pub use load::load;
+pub use load::{load, load_previous};
+pub use prune::prune;
+pub use restore::restore_previous;
 pub use save::save;
+
+/// The words for how a checkpoint relates to the session that asks.
+pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;
 
 use crate::clock::Timestamp;
 use crate::environment::{self, Environment};
 use crate::error::{Error, Result};
 use crate::input::{self, Field, Violation};
 use crate::redact::{self, Redacted};
-use crate::root;
-use crate::session::Conversation;
+use crate::session::{Conversation, Selector};
 use crate::text::{line, shortened, some_of};
+use crate::{limits, root};
 
 /// Everything a use case would otherwise read from its surroundings.
 pub struct Context<'a> {
@@ -35,6 +45,12 @@ pub struct Context<'a> {
     pub working_directory: &'a Path,
     /// The client's roots, as URIs.
     pub client_roots: &'a [String],
+    /// Other session ids of the same client process, newest first: `/clear` gives a conversation a new one.
+    pub conversation: &'a [String],
+    /// Ids of sessions that are open in a running client.
+    pub live: &'a [String],
+    /// Longest brief, in UTF-16 code units, from [`limits::BRIEF_UNITS_LEAST`] to [`limits::BRIEF_UNITS`].
+    pub brief_units: usize,
     /// The clock.
     pub now: &'a dyn Fn() -> Timestamp,
     /// Makes ids nobody else has.
@@ -53,10 +69,19 @@ pub enum UseCase {
     Load,
     /// [`list`]
     List,
+    /// [`load_previous`]
+    LoadPrevious,
+    /// [`restore_previous`]
+    RestorePrevious,
+    /// [`delete`]
+    Delete,
+    /// [`prune`]
+    Prune,
 }
 
 /// A call as it comes over a language boundary.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Request {
     #[serde(default)]
     input: Value,
@@ -64,6 +89,11 @@ struct Request {
     cwd: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     roots: Vec<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    conversation: Vec<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    live: Vec<String>,
+    brief_units: Option<usize>,
 }
 
 /// `null` for nothing.
@@ -71,7 +101,7 @@ fn or_default<'de, D: serde::Deserializer<'de>>(deserializer: D) -> std::result:
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// Carries out a call given as JSON `{input, env, cwd, roots}` with the real clock, and answers in JSON:
+/// Carries out a call given as JSON `{input, env, cwd, roots, conversation, live, briefUnits}` with the real clock, and answers in JSON:
 /// `{"ok": structuredContent}` or `{"error": {code, message, violations}}`.
 #[must_use]
 pub fn answer(use_case: UseCase, request: &str) -> String {
@@ -82,6 +112,9 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             environment: &environment,
             working_directory: &request.cwd.map_or_else(here, PathBuf::from),
             client_roots: &request.roots,
+            conversation: &request.conversation,
+            live: &request.live,
+            brief_units: request.brief_units.unwrap_or(limits::BRIEF_UNITS),
             now: &system_time,
             new_id: &|| uuid::Uuid::new_v4().to_string(),
         };
@@ -89,6 +122,10 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             UseCase::Save => save(request.input, &context),
             UseCase::Load => load(request.input, &context),
             UseCase::List => list(request.input, &context),
+            UseCase::LoadPrevious => load_previous(request.input, &context),
+            UseCase::RestorePrevious => restore_previous(request.input, &context),
+            UseCase::Delete => delete(request.input, &context),
+            UseCase::Prune => prune(request.input, &context),
         }
     });
     match result {
@@ -113,15 +150,27 @@ fn request_of(text: &str) -> Result<(Request, Environment)> {
             other => return Err(invalid(&format!("env.{name}"), "a string", input::type_of(other))),
         }
     }
-    for (field, limit) in [("cwd", "a string"), ("roots", "a list of strings")] {
+    for (field, limit) in [
+        ("cwd", "a string"),
+        ("roots", "a list of strings"),
+        ("conversation", "a list of strings"),
+        ("live", "a list of strings"),
+    ] {
         let value = &value[field];
         let fits = match field {
-            "cwd" => value.is_null() || value.is_string(),
-            _ => value.is_null() || value.as_array().is_some_and(|roots| roots.iter().all(Value::is_string)),
+            "cwd" => value.is_string(),
+            _ => value.as_array().is_some_and(|items| items.iter().all(Value::is_string)),
         };
-        if !fits {
+        if !value.is_null() && !fits {
             return Err(invalid(field, limit, input::type_of(value)));
         }
+    }
+    let units = &value["briefUnits"];
+    let range = limits::BRIEF_UNITS_LEAST as u64..=limits::BRIEF_UNITS as u64;
+    if !units.is_null() && !units.as_u64().is_some_and(|units| range.contains(&units)) {
+        let limit = format!("a whole number from {} to {}", range.start(), range.end());
+        let actual = if units.is_number() { units.to_string() } else { input::type_of(units).to_owned() };
+        return Err(invalid("briefUnits", &limit, &actual));
     }
     let request = serde_json::from_value(value).map_err(|error| invalid("arguments", "a call", &error.to_string()))?;
     Ok((request, Environment::new(variables)))
@@ -184,6 +233,27 @@ fn resolve(
     let (conversation, warning) = Conversation::resolve(context.environment, session)?;
     warnings.extend(warning);
     Ok((root, conversation))
+}
+
+/// The checkpoint a person names, or the session's own.
+fn own_or(checkpoint: Option<&str>, conversation: &Conversation) -> Result<Selector> {
+    match checkpoint {
+        Some(checkpoint) => Selector::parse(checkpoint, "checkpoint"),
+        None => conversation.selector().ok_or_else(|| {
+            Error::InputInvalid(vec![Violation {
+                field: "checkpoint".to_owned(),
+                limit: "required outside of a session".to_owned(),
+                actual: "nothing".to_owned(),
+            }])
+        }),
+    }
+}
+
+/// Whether a checkpoint's session is open in a running client.
+fn is_live(selector: &Selector, context: &Context<'_>) -> bool {
+    let own = context.environment.get(environment::SESSION_ID);
+    let open = context.live.iter().chain(context.conversation).map(String::as_str).chain(own);
+    matches!(selector, Selector::Session(_)) && open.into_iter().any(|id| id.eq_ignore_ascii_case(selector.as_str()))
 }
 
 /// What a use case returns, redacted.

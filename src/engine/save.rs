@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::facts::Facts;
 use super::foreign;
+use super::relation::checkpoint_of_conversation;
 use super::{Context, output, parse, resolve};
 use crate::brief::short;
 use crate::checkpoint::{Addition, Checkpoint, Contents, RecentCommand, Task, bound, merge};
@@ -74,7 +75,7 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let place = Place::of(&root, &selector)?;
     let session = source.map(|source| (place.selector().as_str().to_owned(), source));
 
-    let before = Before::read(&root, &place, resumed_from.as_ref(), input.mode, &mut warnings);
+    let before = Before::read(&root, &place, resumed_from.as_ref(), input.mode, context, &mut warnings);
     let named = input.modified_files.as_deref().unwrap_or_default();
     let facts = Facts::gather(&root, named, &before.recorded, &mut warnings);
     let mode = input.mode;
@@ -109,7 +110,7 @@ pub fn save(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
 /// What was there before this save, read without the lock: enough to know which files to look at and
 /// what to start from.
 struct Before {
-    /// The checkpoint the session resumed from, if it has none of its own.
+    /// The checkpoint the session goes on from, if it has none of its own.
     resumed: Option<(Selector, Checkpoint)>,
     /// Files a merge would carry over.
     recorded: Vec<String>,
@@ -121,13 +122,14 @@ impl Before {
         place: &Place,
         resumed_from: Option<&Selector>,
         mode: Mode,
+        context: &Context<'_>,
         warnings: &mut Vec<String>,
     ) -> Self {
         // What is wrong with the own document is said under the lock.
         let own = place.load();
         let has_own = !matches!(own, Ok(None));
         let own = own.ok().flatten().map(|loaded| loaded.checkpoint);
-        let resumed = resumed_from.filter(|_| !has_own).and_then(|selector| {
+        let mut resumed = resumed_from.filter(|_| !has_own).and_then(|selector| {
             let reason = match Place::of(root, selector).and_then(|place| place.load()) {
                 Ok(Some(loaded)) => return Some((selector.clone(), loaded.checkpoint)),
                 Ok(None) => format!("names no checkpoint of this project (\"{}\")", selector.as_str()),
@@ -136,6 +138,11 @@ impl Before {
             warnings.push(format!("The save went ahead without resumedFrom, which {reason}."));
             None
         });
+        if !has_own && resumed_from.is_none() && mode == Mode::Merge {
+            // `/clear` gave the conversation a new id; for the person it goes on.
+            resumed = checkpoint_of_conversation(root, Some(place.selector()), context, warnings)
+                .map(|(place, loaded)| (place.selector().clone(), loaded.checkpoint));
+        }
         let base = own.as_ref().or(resumed.as_ref().map(|(_, checkpoint)| checkpoint)).filter(|_| mode == Mode::Merge);
         let recorded =
             base.map(|base| base.modified_files.iter().map(|file| file.path.clone()).collect()).unwrap_or_default();

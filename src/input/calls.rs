@@ -100,6 +100,33 @@ pub struct ListInput {
     pub project_root: Option<String>,
 }
 
+/// Arguments of [`crate::engine::delete`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeleteInput {
+    pub checkpoint: String,
+    pub force: Option<bool>,
+    pub project_root: Option<String>,
+}
+
+/// Arguments of [`crate::engine::restore_previous`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RestoreInput {
+    pub checkpoint: Option<String>,
+    pub session: Option<String>,
+    pub project_root: Option<String>,
+}
+
+/// Arguments of [`crate::engine::prune`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PruneInput {
+    pub older_than_days: u64,
+    pub dry_run: Option<bool>,
+    pub project_root: Option<String>,
+}
+
 /// Everything a save would store. What only says where to store it is checked instead.
 impl Strings for SaveInput {
     fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {

@@ -74,6 +74,7 @@ fn one(value: &mut Value, kind: &Kind, path: &str, checked: &mut Checked) {
             Some(whole) => checked.violation(path, format!("at least {min}"), &whole.to_string()),
             None => checked.violation(path, "a whole number".to_owned(), &number.to_string()),
         },
+        (Kind::Flag, Value::Bool(_)) => {}
         (Kind::Choice(words), Value::String(word)) if words.contains(&word.as_str()) => {}
         (Kind::Choice(words), Value::String(word)) => {
             checked.violation(path, format!("one of {}", words.join(", ")), &quoted(word));
@@ -92,6 +93,7 @@ fn one(value: &mut Value, kind: &Kind, path: &str, checked: &mut Checked) {
             let wanted = match kind {
                 Kind::Text { .. } | Kind::Choice(_) => "a string",
                 Kind::Integer { .. } => "a whole number",
+                Kind::Flag => "true or false",
                 Kind::List { .. } => "an array",
                 Kind::Object(_) => "an object",
             };

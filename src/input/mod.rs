@@ -7,11 +7,14 @@ mod check;
 mod schema;
 mod tables;
 
-pub use calls::{CommandInput, FileInput, Format, ListInput, LoadInput, Mode, SaveInput, TaskInput};
+pub use calls::{
+    CommandInput, DeleteInput, FileInput, Format, ListInput, LoadInput, Mode, PruneInput, RestoreInput, SaveInput,
+    TaskInput,
+};
 pub(crate) use check::type_of;
 pub use check::{Violation, check};
 pub use schema::schema;
-pub use tables::{LIST, LOAD, SAVE};
+pub use tables::{DELETE, LIST, LOAD, PRUNE, RESTORE, SAVE};
 
 /// What values a field takes.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub enum Kind {
     Text { min: usize, max: usize },
     /// A whole number of at least `min`.
     Integer { min: i64 },
+    /// Yes or no.
+    Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// At most `max` items.

@@ -30,6 +30,7 @@ fn of(kind: &Kind) -> Value {
         Kind::Text { min, max } => json!({ "type": "string", "minLength": min, "maxLength": max }),
         Kind::Integer { min: i64::MIN } => json!({ "type": "integer" }),
         Kind::Integer { min } => json!({ "type": "integer", "minimum": min }),
+        Kind::Flag => json!({ "type": "boolean" }),
         Kind::Choice(words) => json!({ "type": "string", "enum": words }),
         Kind::List { max, item } => json!({ "type": "array", "maxItems": max, "items": of(item) }),
         Kind::Object(fields) => schema(fields),

@@ -120,3 +120,24 @@ pub static LIST: &[Field] = &[
     SESSION,
     PROJECT_ROOT,
 ];
+
+/// Fields of [`crate::engine::delete`].
+pub static DELETE: &[Field] = &[
+    required("checkpoint", text(limits::SESSION_ID), "Selector of the checkpoint to delete."),
+    optional("force", Kind::Flag, "Also when its session is open in a running client."),
+    PROJECT_ROOT,
+];
+
+/// Fields of [`crate::engine::restore_previous`].
+pub static RESTORE: &[Field] = &[
+    optional("checkpoint", text(limits::SESSION_ID), "Selector of the checkpoint. Leave out for the session's own."),
+    SESSION,
+    PROJECT_ROOT,
+];
+
+/// Fields of [`crate::engine::prune`].
+pub static PRUNE: &[Field] = &[
+    required("olderThanDays", Kind::Integer { min: 1 }, "Whole days since the last save."),
+    optional("dryRun", Kind::Flag, "Only say what would go."),
+    PROJECT_ROOT,
+];

@@ -1,7 +1,8 @@
 //! One writer at a time for one checkpoint, across threads and processes.
 //!
 //! The lock belongs to the open file, so the operating system releases it when its holder dies. The
-//! file itself stays: removing it would let two writers lock two files of one name.
+//! file itself stays as long as its checkpoint does. Whoever gets a lock looks whether the file still has its
+//! name, since two writers must not lock two files of one name.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
@@ -22,13 +23,16 @@ impl Lock {
 
 /// Waits for the lock. A file system that knows no locks gives a warning and no lock.
 pub(super) fn acquire(path: &Path, warnings: &mut Vec<String>) -> Result<Lock> {
-    let file = open(path).map_err(|error| Error::unwritable("opening", path, &error))?;
+    let open = || open(path).map_err(|error| Error::unwritable("opening", path, &error));
+    let mut file = open()?;
     let begin = Instant::now();
     // Short naps at first: a save holds the lock for milliseconds.
     let mut nap = Duration::from_micros(200);
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Lock(Some(file))),
+            Ok(()) if has_name(&file, path) => return Ok(Lock(Some(file))),
+            // The checkpoint was deleted in the meantime, and its lock with it.
+            Ok(()) => file = open()?,
             Err(TryLockError::WouldBlock) => {
                 if begin.elapsed() >= limits::LOCK_WAIT {
                     return Err(Error::LockTimeout { path: path.display().to_string() });
@@ -45,6 +49,20 @@ pub(super) fn acquire(path: &Path, warnings: &mut Vec<String>) -> Result<Lock> {
             }
         }
     }
+}
+
+/// Whether a file is still the one of that name. What can't be told is.
+#[cfg(unix)]
+fn has_name(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(open) = file.metadata() else { return true };
+    path.symlink_metadata().is_ok_and(|named| (named.dev(), named.ino()) == (open.dev(), open.ino()))
+}
+
+/// Lock files are never removed here.
+#[cfg(not(unix))]
+fn has_name(_: &File, _: &Path) -> bool {
+    true
 }
 
 #[cfg(unix)]

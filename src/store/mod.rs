@@ -7,6 +7,7 @@
 //!     <id>.json  <id>.json.prev        0600, the document and the one before it
 //!     <id>.json.corrupt                what a save found in its place and could not read
 //!     <id>.json.lock                   locked while a save reads, merges and writes
+//!     trails/<id>.json                 what else is known of a session; goes with its checkpoint
 //! ```
 //!
 //! A write is: temporary file in the same directory, fsync, backup of the last valid document,
@@ -17,13 +18,16 @@ mod backup;
 mod directory;
 mod list;
 mod lock;
+mod remove;
 mod rename;
+mod restore;
 mod write;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use list::{Listed, list};
+pub use remove::Removed;
 
 use crate::checkpoint::{Checkpoint, Unreadable, parse};
 use crate::error::{Error, Result};

@@ -80,7 +80,7 @@ fn parts(place: &Place) -> (PathBuf, String) {
 
 /// Removes what saves that were killed left behind. Under the lock no other save of this checkpoint
 /// is under way; where there are no locks, an hour of age says the same.
-fn remove_leftovers(place: &Place, lock: &Lock) {
+pub(super) fn remove_leftovers(place: &Place, lock: &Lock) {
     let (directory, prefix) = parts(place);
     let Ok(entries) = std::fs::read_dir(&directory) else { return };
     for entry in entries.flatten() {
@@ -101,7 +101,7 @@ fn is_old(entry: &std::fs::DirEntry) -> bool {
 
 /// Makes the renames durable. A file system that can't sync a directory has done what it can.
 #[cfg(unix)]
-fn sync_directory(file: &Path) {
+pub(super) fn sync_directory(file: &Path) {
     if let Some(Ok(directory)) = file.parent().map(std::fs::File::open) {
         let _ = directory.sync_all();
     }
@@ -109,4 +109,4 @@ fn sync_directory(file: &Path) {
 
 /// Windows has no such call; the rename itself is written through.
 #[cfg(not(unix))]
-fn sync_directory(_: &Path) {}
+pub(super) fn sync_directory(_: &Path) {}

@@ -14,6 +14,7 @@
 //! 8. [`chain`]: what a new record hangs off.
 //! 9. [`append`]: new records at the end of a file.
 //! 10. [`pairing`]: tool results with their calls.
+//! 11. [`start`]: how a file begins, which forked sessions share.
 
 pub mod append;
 mod chain;
@@ -29,6 +30,7 @@ pub mod properties;
 pub mod records;
 pub mod scan;
 mod source;
+pub mod start;
 
 pub use json::{Object, Value};
 

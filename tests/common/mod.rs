@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use session_checkpoint::clock::Timestamp;
 use session_checkpoint::engine::{self, Context};
 use session_checkpoint::environment::Environment;
-use session_checkpoint::{Error, Result};
+use session_checkpoint::{Error, Result, limits};
 use tempfile::TempDir;
 
 /// A throw-away project.
@@ -28,6 +28,11 @@ pub struct Project {
     now: Cell<i64>,
     ids: Cell<u32>,
     variables: Vec<(String, String)>,
+    /// Other ids of the conversation.
+    pub conversation: Vec<String>,
+    /// Ids of sessions open in a running client.
+    pub live: Vec<String>,
+    pub brief_units: usize,
 }
 
 impl Project {
@@ -37,7 +42,16 @@ impl Project {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().canonicalize().unwrap().join("my-app");
         std::fs::create_dir(&root).unwrap();
-        Self { base: Rc::new(base), root, now: Cell::new(1_793_697_320_112), ids: Cell::new(0), variables: Vec::new() }
+        Self {
+            base: Rc::new(base),
+            root,
+            now: Cell::new(1_793_697_320_112),
+            ids: Cell::new(0),
+            variables: Vec::new(),
+            conversation: Vec::new(),
+            live: Vec::new(),
+            brief_units: limits::BRIEF_UNITS,
+        }
     }
 
     /// A repository without commits.
@@ -70,6 +84,12 @@ impl Project {
         self.set("CLAUDE_CODE_SESSION_ID", id)
     }
 
+    /// The same project, when the client's conversation had these ids too.
+    pub fn conversation(mut self, ids: &[&str]) -> Self {
+        self.conversation = ids.iter().map(|id| (*id).to_owned()).collect();
+        self
+    }
+
     /// Another directory of the same test.
     pub fn at(&self, root: &Path) -> Self {
         Self {
@@ -78,6 +98,9 @@ impl Project {
             now: self.now.clone(),
             ids: self.ids.clone(),
             variables: self.variables.clone(),
+            conversation: self.conversation.clone(),
+            live: self.live.clone(),
+            brief_units: self.brief_units,
         }
     }
 
@@ -171,6 +194,9 @@ impl Project {
             environment: &environment,
             working_directory: &self.root,
             client_roots: &[],
+            conversation: &self.conversation,
+            live: &self.live,
+            brief_units: self.brief_units,
             now: &now,
             new_id: &new_id,
         };

@@ -1,0 +1,81 @@
+// The plugin in the real client: that it is valid, and that it works from whatever path it is installed in.
+
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { engineFile } from '../helpers/copy.mjs';
+import { root } from '../helpers/paths.mjs';
+import { makeClient } from './helpers/client.mjs';
+import { call } from './helpers/mock-api.mjs';
+
+const awkwardName = `it's a "plugin" \`$HOME\``;
+const toolName = (name) => `mcp__plugin_session-checkpoint_session-checkpoint__${name}`;
+
+/** The plugin in a clone that was built, whose path no shell takes as it is. */
+function copyPlugin(place, name = awkwardName) {
+  const clone = join(place.directory, name);
+  const directory = join(clone, 'the plugin');
+  mkdirSync(clone);
+  cpSync(join(root, 'plugin'), directory, { recursive: true });
+  cpSync(join(root, engineFile), join(clone, engineFile));
+  return directory;
+}
+
+test('the plugin and the marketplace are valid, and fit for the directory', async (t) => {
+  const place = await makeClient(t, { repository: false });
+  for (const args of [
+    ['--strict', root],
+    ['--strict', join(root, 'plugin')],
+    ['--strict', '--profile', 'directory', join(root, 'plugin')],
+  ]) {
+    const { code, stdout, stderr } = await place.claude('plugin', 'validate', ...args);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /Validation passed/);
+    assert.doesNotMatch(stdout + stderr, /warning/i, args.join(' '));
+  }
+});
+
+test('from a path with spaces and quotes: the server connects, its tools are in the first request', async (t) => {
+  const place = await makeClient(t, { name: `it's a "project"` });
+  const { code, stderr, events } = await place.run({
+    prompt: place.mock.prompt('Hello', ['Hello.']),
+    pluginDirectories: [copyPlugin(place)],
+  });
+
+  assert.equal(code, 0, stderr);
+  const { mcp_servers: servers, slash_commands: commands, skills } = events.find(({ subtype }) => subtype === 'init');
+  assert.deepEqual(
+    servers.map(({ name, status }) => ({ name, status })),
+    [{ name: 'plugin:session-checkpoint:session-checkpoint', status: 'connected' }],
+  );
+  for (const name of ['save', 'resume', 'list', 'status']) {
+    assert.ok(commands.includes(`session-checkpoint:${name}`), name);
+  }
+  assert.ok(skills.includes('session-checkpoint:checkpoints'));
+  const [first] = place.mock.requests;
+  for (const name of ['save_session_checkpoint', 'load_session_checkpoint', 'list_session_checkpoints']) {
+    assert.ok(first.tools.includes(toolName(name)), name);
+  }
+  const hooks = events.filter(({ subtype }) => subtype === 'hook_response');
+  assert.notEqual(hooks.length, 0);
+  for (const { hook_name, exit_code, stderr: said } of hooks) {
+    assert.deepEqual({ hook_name, exit_code, said }, { hook_name, exit_code: 0, said: '' });
+  }
+});
+
+test('the status command runs without a question, and the model sees what it prints', async (t) => {
+  const place = await makeClient(t);
+  const sessionId = randomUUID();
+  // The client puts the path into the shell's command as it is, where double quotes are around it.
+  const options = { pluginDirectories: [copyPlugin(place, `it's a plugin`)] };
+  const save = call(toolName('save_session_checkpoint'), { goal: 'Be seen in the status' });
+  const prompt = place.mock.prompt('Save', [{ calls: [save] }, 'Saved.']);
+  await place.run({ ...options, prompt, sessionId, allowedTools: [toolName('save_session_checkpoint')] });
+
+  await place.run({ ...options, prompt: '/session-checkpoint:status', resume: sessionId });
+  const { text } = place.mock.last;
+  const command = text.slice(text.lastIndexOf('<command-name>'));
+  assert.match(command, /Be seen in the status[\s\S]*Repeat the above to the person as it is/);
+});

@@ -1,0 +1,241 @@
+// `doctor`: what is wrong is named with how to repair it, and what is fine is not complained about.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { run } from './helpers/cli.mjs';
+import { copyProduct, engineFile, enginePackage } from './helpers/copy.mjs';
+import { root } from './helpers/paths.mjs';
+import { makeProject, makeRepository } from './helpers/place.mjs';
+
+const sessionId = '5f0a6f5e-7c1d-4f57-9f5e-1c9c3d7a2b10';
+
+/** What doctor says: its exit code and the report, `of(check)` being the findings of a check. */
+function examine(project, options = {}) {
+  const { status, stdout, stderr } = run(project, ['doctor', '--json'], options);
+  assert.equal(stderr, '');
+  const report = JSON.parse(stdout);
+  const of = (name) => report.findings.filter(({ check }) => check === name);
+  for (const { level, what, fix } of report.findings) {
+    assert.equal(fix !== undefined, level === 'warning' || level === 'error', what);
+  }
+  return { status, ...report, of };
+}
+
+/** Runs a hook as the client does. */
+function hook(project, script, input) {
+  return spawnSync(process.execPath, [join(root, 'dist', script)], {
+    input,
+    cwd: project.root,
+    env: { ...project.env, CLAUDE_PROJECT_DIR: project.root },
+    encoding: 'utf8',
+  });
+}
+
+/** Writes a transcript of the project with these records. */
+function transcript(project, records) {
+  const folder = join(project.env.HOME, '.claude', 'projects', project.root.replaceAll(/[^a-zA-Z0-9]/g, '-'));
+  mkdirSync(folder, { recursive: true });
+  const common = { sessionId, cwd: project.root, version: '2.1.332', uuid: sessionId, parentUuid: null };
+  const lines = records.map((record) => `${JSON.stringify({ ...common, ...record })}\n`);
+  writeFileSync(join(folder, `${sessionId}.jsonl`), lines.join(''));
+}
+
+test('after an install nothing is wrong', (t) => {
+  const project = makeRepository(t);
+  run(project, ['install']);
+  const { status, isFine, of } = examine(project);
+  assert.deepEqual([status, isFine], [0, true]);
+  assert.ok(of('engine')[0].what.endsWith(join(root, engineFile)));
+  assert.match(of('server')[0].what, /Registered as checkpoint in .*\.claude\.json/);
+  assert.equal(of('hooks').length, 2);
+  assert.match(of('node')[0].what, new RegExp(process.version));
+  assert.ok(of('state')[0].what.endsWith('/.local/state/session-checkpoint'));
+
+  const { stdout } = run(project, ['doctor']);
+  assert.match(stdout, /^✓ engine: /m);
+  assert.match(stdout, /\nNothing is wrong\.\n$/);
+});
+
+test('a client that does not know the server', (t) => {
+  const { status, of } = examine(makeProject(t));
+  assert.equal(status, 1);
+  assert.match(of('server')[0].fix, /session-checkpoint-mcp install/);
+});
+
+test('the plugin counts as registered, and beside a manual setup it is one too many', (t) => {
+  const project = makeProject(t);
+  mkdirSync(join(project.env.HOME, '.claude'));
+  writeFileSync(
+    join(project.env.HOME, '.claude', 'settings.json'),
+    JSON.stringify({ enabledPlugins: { 'session-checkpoint@daniel-munoz': true } }),
+  );
+  assert.equal(examine(project).status, 0);
+  run(project, ['install']);
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.match(of('twice')[0].what, /enabled beside the manual setup/);
+  project.write('.claude/settings.local.json', '{ "enabledPlugins": { "session-checkpoint@daniel-munoz": false } }');
+  assert.equal(examine(project).status, 0, 'it is off in this project');
+});
+
+test('the engine of the plugin that the client runs', (t) => {
+  const project = makeProject(t);
+  const config = join(project.env.HOME, '.claude');
+  const installPath = join(config, 'plugins', 'cache', 'x', '1.1.0');
+  const name = 'session-checkpoint@daniel-munoz';
+  mkdirSync(installPath, { recursive: true });
+  writeFileSync(join(config, 'settings.json'), JSON.stringify({ enabledPlugins: { [name]: true } }));
+  const installed = { version: 2, plugins: { [name]: [{ scope: 'user', installPath }] } };
+  writeFileSync(join(config, 'plugins', 'installed_plugins.json'), JSON.stringify(installed));
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.ok(of('plugin')[0].what.includes(installPath));
+  assert.ok(of('plugin')[0].fix.includes(`npm install ${enginePackage}@1.1.0`));
+  mkdirSync(join(installPath, 'node_modules', enginePackage), { recursive: true });
+  assert.equal(examine(project).status, 0);
+
+  const marketplace = { source: { source: 'directory', path: root }, installLocation: root };
+  writeFileSync(join(config, 'plugins', 'known_marketplaces.json'), JSON.stringify({ 'daniel-munoz': marketplace }));
+  assert.ok(examine(project).of('plugin')[0].what.endsWith(join(root, engineFile)), 'it is read where it is');
+});
+
+test('a server and hooks that are gone, or half a setup', (t) => {
+  const project = makeProject(t);
+  const gone = '/nowhere/session-checkpoint-mcp/dist';
+  project.write('.mcp.json', JSON.stringify({ mcpServers: { a: { command: 'node', args: [`${gone}/index.js`] } } }));
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.equal(of('server')[0].level, 'error');
+  assert.match(of('hooks')[0].what, /without its hooks/);
+});
+
+test('settings that can not be read', (t) => {
+  const project = makeProject(t);
+  project.write('.claude/settings.json', '{ half');
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.match(of('settings')[0].what, /settings\.json can't be read as JSON \(line 1/);
+});
+
+test('without an engine it still answers, and says how to get one', (t) => {
+  const project = makeProject(t);
+  const directory = join(project.directory, 'product');
+  copyProduct(directory);
+  const file = join(directory, 'dist', 'index.js');
+  const { status, of, runs } = examine(project, { file });
+  assert.equal(status, 1);
+  assert.ok(of('engine')[0].fix.includes(`npm install ${enginePackage}@`));
+  assert.deepEqual(runs, []);
+  cpSync(join(root, engineFile), join(directory, engineFile));
+  assert.equal(examine(project, { file }).of('engine')[0].level, 'ok');
+});
+
+test('checkpoints that git would take along, or has', (t) => {
+  const project = makeRepository(t);
+  assert.match(examine(project).of('ignored')[0].what, /No checkpoints/);
+  project.write('.claude-checkpoints/a b.json', '{}');
+  assert.match(examine(project).of('ignored')[0].what, /Not ignored by git: \.claude-checkpoints\/a b\.json/);
+  project.git('add', '--force', '.claude-checkpoints');
+  assert.match(examine(project).of('ignored')[0].what, /Git tracks checkpoint files/);
+  project.git('rm', '--quiet', '--cached', '-r', '.claude-checkpoints');
+  project.write('.gitignore', '.claude-checkpoint*\n');
+  assert.equal(examine(project).of('ignored')[0].level, 'ok');
+});
+
+test('the last runs of hooks, from the transcript', (t) => {
+  const project = makeProject(t);
+  const ran = (command, more) => ({
+    type: 'attachment',
+    timestamp: '2026-11-03T09:15:20.112Z',
+    attachment: { type: 'hook_success', hookEvent: 'SessionStart', hookName: 'SessionStart:startup', command, ...more },
+  });
+  const ofPlugin = (words) => `node $\{CLAUDE_PLUGIN_ROOT}/dist/${words}`;
+  transcript(project, [
+    { type: 'user', timestamp: '2026-11-03T09:15:19.000Z', message: { role: 'user', content: 'about a hook' } },
+    ran(ofPlugin('hook.js --plugin'), { exitCode: 0, durationMs: 61, stderr: '' }),
+    ran(ofPlugin('restore.js'), {
+      type: 'hook_non_blocking_error',
+      exitCode: 127,
+      durationMs: 12,
+      stderr: `node: not found, API_KEY=${'abcdef'.repeat(5)}`,
+    }),
+    ran(ofPlugin('hook.js'), { exitCode: 9, durationMs: 61, timestamp: 'another plugin has such a file too' }),
+    {
+      type: 'system',
+      subtype: 'stop_hook_summary',
+      timestamp: '2026-11-03T09:16:00.000Z',
+      hookInfos: [{ command: ofPlugin('remind.js'), durationMs: 65 }],
+    },
+  ]);
+  const { status, of, runs } = examine(project);
+  assert.equal(status, 1);
+  assert.deepEqual(
+    runs.map(({ hook: name, event, exitCode, durationMs }) => ({ name, event, exitCode, durationMs })),
+    [
+      { name: 'remind', event: 'Stop', exitCode: undefined, durationMs: 65 },
+      { name: 'hook', event: 'SessionStart:startup', exitCode: 0, durationMs: 61 },
+      { name: 'restore', event: 'SessionStart:startup', exitCode: 127, durationMs: 12 },
+    ],
+  );
+  assert.deepEqual(
+    of('runs').map(({ level }) => level),
+    ['ok', 'ok', 'warning'],
+  );
+  assert.match(of('runs')[2].what, /restore\.js ran last at 2026-11-03T09:15:20\.112Z .*exit code 127, 12 ms/);
+  assert.match(of('runs')[2].what, /node: not found/);
+  assert.doesNotMatch(JSON.stringify(runs), /abcdef/);
+});
+
+test('what hooks kept to themselves', (t) => {
+  const project = makeProject(t);
+  assert.deepEqual(examine(project).of('failures'), []);
+  hook(project, 'hook.js', 'no JSON');
+  hook(
+    project,
+    'hook.js',
+    JSON.stringify({ hook_event_name: 'SessionStart', session_id: sessionId, source: 'startup' }),
+  );
+  const { status, of } = examine(project);
+  assert.equal(status, 1);
+  assert.match(of('failures')[0].what, /^hook\.js: [A-Z_]+, 1 time\(s\) within a week/);
+  assert.ok(of('sessions')[0].what.includes(sessionId));
+});
+
+test('values that mean nothing, and names that are misspelt', (t) => {
+  const project = makeProject(t);
+  run(project, ['install']);
+  const fine = examine(project, { env: { SESSION_CHECKPOINT_NUDGE: 'off', SESSION_CHECKPOINT_RESTORE: 'brief' } });
+  assert.equal(fine.status, 0);
+  assert.equal(fine.of('environment').length, 2);
+  const { status, of } = examine(project, {
+    env: { SESSION_CHECKPOINT_RESTORE: 'always', SESSION_CHECKPOINT_NUGDE: 'off' },
+  });
+  assert.equal(status, 1);
+  assert.deepEqual(
+    of('environment').map(({ level }) => level),
+    ['warning', 'warning'],
+  );
+});
+
+test('a state directory that can not be used', (t) => {
+  const project = makeProject(t);
+  run(project, ['install']);
+  const state = join(project.directory, 'state');
+  mkdirSync(state);
+  chmodSync(state, 0o777);
+  const { status, of } = examine(project, { env: { SESSION_CHECKPOINT_STATE_DIR: state } });
+  assert.deepEqual([status, of('state')[0].level], [1, 'warning']);
+  rmSync(state, { recursive: true });
+  writeFileSync(state, 'a file');
+  assert.equal(examine(project, { env: { SESSION_CHECKPOINT_STATE_DIR: state } }).of('state')[0].level, 'warning');
+  assert.equal(readFileSync(state, 'utf8'), 'a file');
+});
+
+test('a project that is not there is an error', (t) => {
+  const { status, stderr } = run(makeProject(t), ['doctor'], { env: { CHECKPOINT_PROJECT_ROOT: '/nowhere' } });
+  assert.equal(status, 2);
+  assert.match(stderr, /nowhere/);
+});

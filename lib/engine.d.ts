@@ -1,0 +1,6 @@
+/** The file or package that the engine is loaded from. Throws a `CheckpointError` when none fits. */
+export function engineSource(): string;
+/** What a build of the engine for this system is called. */
+export function engineFile(): string;
+/** What the package with the engine for this system is called. */
+export function enginePackage(): string;

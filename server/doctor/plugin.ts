@@ -1,0 +1,55 @@
+// Whether the plugin that the client runs has its engine. Where the client keeps plugins is not documented: what is not
+// found there costs nothing.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineFile, enginePackage } from '../../lib/engine.js';
+import { contract } from '../contract.ts';
+import { configDirectory, packageDirectory } from '../settings/places.ts';
+import type { Environment } from '../state/directory.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+/** Looks at the installed copies of these plugins, such as `session-checkpoint@daniel-munoz`. */
+export function checkPlugins(env: Environment, plugins: string[]): Finding[] {
+  return plugins.flatMap((name) => {
+    const directory = directoryOf(env, name);
+    if (directory === undefined || directory === packageDirectory) {
+      return [];
+    }
+    const engine = [join(directory, 'node_modules', enginePackage()), join(directory, '..', engineFile())].find(
+      (path) => existsSync(path),
+    );
+    if (engine !== undefined) {
+      return [ok('plugin', `${name} has its engine: ${engine}`)];
+    }
+    const what = `${name} has no engine in ${directory}, so nothing can be saved or loaded.`;
+    const install = `npm install ${enginePackage()}@${versionOf(directory)} --no-save`;
+    return [problem('plugin', what, `In that directory, run ${install}, or install the plugin again.`)];
+  });
+}
+
+function directoryOf(env: Environment, name: string): string | undefined {
+  const plugins = join(configDirectory(env), 'plugins');
+  const [plugin = '', marketplace = ''] = name.split('@');
+  // A marketplace that is a directory is used where it is, whatever copy there may be.
+  const known = read(join(plugins, 'known_marketplaces.json'))?.[marketplace];
+  const place = known?.source?.source === 'directory' ? known.installLocation : undefined;
+  const listed = place && read(join(place, '.claude-plugin', 'marketplace.json'))?.['plugins'];
+  const source = Array.isArray(listed) ? listed.find((entry) => entry?.name === plugin)?.source : undefined;
+  const installed = read(join(plugins, 'installed_plugins.json'))?.['plugins']?.[name]?.[0]?.installPath;
+  const directory = typeof source === 'string' ? join(place, source) : installed;
+  return typeof directory === 'string' && existsSync(directory) ? directory : undefined;
+}
+
+function versionOf(directory: string): string {
+  return read(join(directory, 'package.json'))?.['version'] ?? contract.version;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: another program's file may hold anything, and every look at it is optional
+function read(file: string): Record<string, any> | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+// Which conversation a server or a hook belongs to, when its own session id may be outdated.
+
+import { type Environment, existingStateDirectory } from './directory.ts';
+import { ancestors, processStart } from './process-start.ts';
+import { conversationIn, isId, readRecord } from './processes.ts';
+import { registered } from './registry.ts';
+
+/**
+ * The ids of the conversation of the client process that is `parentPid` or one of its ancestors, newest first.
+ * Empty when nothing is known. The client's own list says which session is the newest, the hooks' record which
+ * ones came before it.
+ *
+ * What is found must be about that very process, not about an earlier one with its pid. On Linux the start of the
+ * process proves it. Elsewhere, and for ancestors, the session this process was started in does: the entry or the
+ * record has to name it. An ancestor may be the client around a nested one, whose conversation is another.
+ */
+export function conversationOf(env: Environment, parentPid: number): string[] {
+  const own = env['CLAUDE_CODE_SESSION_ID'];
+  const state = existingStateDirectory(env);
+  for (const pid of [parentPid, ...ancestors(parentPid)]) {
+    const start = processStart(pid);
+    const entry = registered(env, pid);
+    const record = state === undefined ? undefined : readRecord(state, pid);
+    const named = isId(own) && (entry?.id === own || record?.sessions.some(({ id }) => id === own));
+    const proven = (procStart: string | undefined) =>
+      start !== undefined && procStart !== undefined ? procStart === start && (pid === parentPid || named) : named;
+
+    const listed = entry !== undefined && proven(entry.procStart) ? entry.id : undefined;
+    const newest = record !== undefined && proven(record.procStart) ? record.sessions.at(-1)?.id : undefined;
+    const current = listed ?? newest;
+    if (current !== undefined) {
+      const recorded = record !== undefined && newest !== undefined ? conversationIn(record, current) : [];
+      // A session that no hook saw begin may be anything: it stands alone.
+      return recorded.length > 0 ? recorded : [current];
+    }
+  }
+  return [];
+}
