@@ -9,30 +9,43 @@ import { test } from 'node:test';
 import { root } from './helpers/paths.mjs';
 import { temporaryDirectory } from './helpers/place.mjs';
 
+const MOST_PACKED = 500 * 1024;
 const manifest = createRequire(import.meta.url)('../package.json');
 const text = (file) => readFileSync(join(root, file), 'utf8');
 
 test('it needs nothing at run time', () => {
-  assert.deepEqual(manifest.dependencies, undefined);
-  assert.deepEqual(manifest.optionalDependencies, undefined);
+  assert.equal(manifest.dependencies, undefined);
   assert.equal(manifest.engines.node, '>=20');
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) {
+    assert.equal(manifest.scripts[script], undefined, script);
+  }
+});
+
+test('its engines are those of the plugin, in its own version', () => {
+  const plugin = JSON.parse(text('plugin/package.json'));
+  assert.deepEqual(manifest.optionalDependencies, plugin.optionalDependencies);
+  assert.deepEqual([...new Set(Object.values(manifest.optionalDependencies))], [manifest.version]);
 });
 
 test('what builds and tests it has exact versions', () => {
   const { devDependencies } = JSON.parse(text('__test__/client/package.json'));
   const { optionalDependencies } = JSON.parse(text('__test__/oldest-node/package.json'));
+  const distribution = JSON.parse(text('__test__/distribution/package.json'));
   for (const [name, version] of Object.entries({
     ...manifest.devDependencies,
     ...devDependencies,
     ...optionalDependencies,
+    ...distribution.devDependencies,
   })) {
-    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+    assert.match(version, /^(npm:.+@)?\d+\.\d+\.\d+$/, name);
   }
 });
 
 const lockFiles = [
   'package-lock.json',
-  ...['__test__/client', '__test__/oldest-node', 'plugin'].map((name) => `${name}/package-lock.json`),
+  ...['__test__/client', '__test__/distribution', '__test__/oldest-node', 'plugin'].map(
+    (name) => `${name}/package-lock.json`,
+  ),
 ];
 for (const file of lockFiles) {
   test(`${file} names no place that packages come from`, () => {
@@ -53,7 +66,8 @@ test('what is packed is what is needed', (t) => {
       encoding: 'utf8',
     },
   );
-  const [{ files }] = JSON.parse(printed);
+  const [{ files, size }] = JSON.parse(printed);
+  assert.ok(size <= MOST_PACKED, `${size} bytes packed`);
   const packed = files.map(({ path }) => path);
   assert.deepEqual(packed.toSorted(), [
     'LICENSE',
