@@ -1,7 +1,8 @@
-// The MCP server: three tools, defined by the engine and carried out by it.
+// The MCP server: three tools, defined by the engine and carried out by it, and other doors to them.
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { contract } from './contract.ts';
+import { areDoorsWanted, doors, openDoors } from './doors.ts';
 import { rootsFor } from './roots.ts';
 import { callTool, isTool, toolError } from './tools.ts';
 
@@ -14,10 +15,14 @@ export type Follow = <T>(call: Promise<T>) => Promise<T>;
  */
 export function createServer(stopping: AbortSignal, follow: Follow): Server {
   const { name, version, instructions, tools } = contract;
+  const hasDoors = areDoorsWanted(process.env);
   const server = new Server(
     { name, version, title: 'Session checkpoints' },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, ...(hasDoors && doors) }, instructions },
   );
+  if (hasDoors) {
+    openDoors(server, stopping, follow);
+  }
 
   server.setRequestHandler('tools/list', () => ({ tools }));
 
