@@ -59,6 +59,19 @@ test('all versions agree', () => {
     'contract.json': contract.version,
     engine: engine().version(),
     'index.js': require('../index.js').version,
+    plugin: require('../plugin/.claude-plugin/plugin.json').version,
+    'plugin/package.json': require('../plugin/package.json').version,
+    'plugin/package-lock.json': require('../plugin/package-lock.json').version,
+    'server.json': require('../server.json').version,
+    'server.json, package': require('../server.json').packages[0].version,
+    ...require('../package.json').optionalDependencies,
+    ...require('../plugin/package.json').optionalDependencies,
+    ...lock.packages[''].optionalDependencies,
+    ...Object.fromEntries(
+      Object.entries({ ...lock.packages, ...require('../plugin/package-lock.json').packages })
+        .filter(([name]) => name.startsWith('node_modules/session-checkpoint-mcp-'))
+        .map(([name, entry]) => [name, entry.version]),
+    ),
   };
   assert.deepEqual(new Set(Object.values(versions)), new Set(['1.1.0']), JSON.stringify(versions));
 });
