@@ -112,6 +112,16 @@ export function hookCommands(json: JsonText): { location: Location; words: strin
   );
 }
 
+/** What the hooks of a settings file are matched on, where they are. */
+export function hookMatchers(json: JsonText): { event: string; matcher: string }[] {
+  return Object.entries(objectAt(json, ['hooks'])).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((group) => {
+      const matcher = (group as { matcher?: unknown } | null)?.matcher;
+      return typeof matcher === 'string' ? [{ event, matcher }] : [];
+    }),
+  );
+}
+
 function findHooks(json: JsonText, { event, script }: OwnHook): Found[] {
   return hookCommands(json).flatMap(({ location, words }) => {
     const path = words.find((word) => word === scripts[script] || isOwnScript(word, script));

@@ -2,7 +2,7 @@
 
 import { CommandError } from '../cli/output.ts';
 import type { Environment } from '../state/directory.ts';
-import { findOwnHooks, findServers, hookCommands } from './entries.ts';
+import { findOwnHooks, findServers, hookCommands, hookMatchers } from './entries.ts';
 import { readSettings } from './file.ts';
 import type { JsonText } from './json-text.ts';
 import { placesOf, settingsFiles } from './places.ts';
@@ -65,7 +65,7 @@ export function setupOf(env: Environment, root: string): { setup: Setup; advice:
     for (const [name, value] of Object.entries((json.get(['enabledPlugins']) ?? {}) as Record<string, unknown>)) {
       enabled.set(name, value !== false);
     }
-    advice.push(...oldScripts(file, json), ...oldPermissions(file, json));
+    advice.push(...oldScripts(file, json), ...oldPermissions(file, json), ...oldMatchers(file, json));
   }
   setup.unreadable = [...new Set(setup.unreadable)];
   const names = [...enabled].filter(([, isEnabled]) => isEnabled).map(([name]) => name);
@@ -92,6 +92,15 @@ function oldPermissions(file: string, json: JsonText): Advice[] {
       fix: `In permissions.${list}, write ${String(rule).replace(OLD_TOOLS, NEW_TOOLS)} instead.`,
     }));
   });
+}
+
+function oldMatchers(file: string, json: JsonText): Advice[] {
+  return hookMatchers(json)
+    .filter(({ matcher }) => matcher.includes(OLD_TOOLS))
+    .map(({ event, matcher }) => ({
+      what: `${file} has a ${event} hook for tool names from before 0.3, which never runs: ${matcher}`,
+      fix: `As its matcher, write ${matcher.replaceAll(OLD_TOOLS, NEW_TOOLS)} instead.`,
+    }));
 }
 
 function oldPlugins(names: string[]): Advice[] {
