@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { runServer } from 'verdaccio';
 import { run } from './run.mjs';
 
-/** Starts one for a test: `{ url, publish(directories) }`. */
+/** Starts one for a test: `{ url, env, publish(directories) }`, where `env` is the environment of a publisher. */
 export async function startRegistry(t, directory) {
   const storage = join(directory, 'registry');
   mkdirSync(storage);
@@ -43,6 +43,5 @@ export async function startRegistry(t, directory) {
     assert.equal(code, 0, stdout + stderr);
   }
 
-  /** Publishes the packages in these directories. */
-  return { url, publish: (directories) => Promise.all(directories.map(publish)) };
+  return { url, env, publish: (directories) => Promise.all(directories.map(publish)) };
 }
