@@ -46,6 +46,11 @@ test('publishing again does nothing, and other content under the same version is
   const refused = await script('publish.mjs', others, '--no-provenance');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /is published with other content.*Raise the version/);
+
+  const taken = await script('publish.mjs', others, '--take-published', '--no-provenance');
+  assert.equal(taken.code, 0, taken.stderr);
+  const file = `session-checkpoint-mcp-${version}.tgz`;
+  assert.deepEqual(readFileSync(join(others, file)), readFileSync(join(tarballs, file)));
 });
 
 test("with their integrity in it, the plugin's lock file installs these engines and no others", async (t) => {

@@ -15,6 +15,10 @@ export function tarballsIn(directory) {
 function describe(file) {
   const manifest = execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' });
   const { name, version } = JSON.parse(manifest);
-  const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
-  return { file, name, version, integrity };
+  return { file, name, version, integrity: integrityOf(file) };
+}
+
+/** What a file consists of, as lock files say it. */
+export function integrityOf(file) {
+  return `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
 }
