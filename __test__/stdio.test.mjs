@@ -73,7 +73,7 @@ for (const protocolVersion of versionsBefore2026) {
     const server = startRaw(t, project, { env: { CLAUDE_CODE_SESSION_ID: 'old' } });
     const handshake = await server.initialize({ protocolVersion });
     assert.equal(handshake.protocolVersion, protocolVersion);
-    assert.deepEqual(handshake.capabilities, { tools: {} });
+    assert.deepEqual(handshake.capabilities, { tools: {}, prompts: {}, resources: {}, completions: {} });
     assert.equal(handshake.serverInfo.name, 'session-checkpoint-mcp');
 
     server.callTool(1, 'save_session_checkpoint', { goal: 'Be old' });
