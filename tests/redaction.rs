@@ -13,6 +13,14 @@ fn secrets() -> Vec<(String, String)> {
         (token.clone(), token)
     };
     let in_text = |before: &str, after: &str| (format!("{before}{body}{after}"), body.to_owned());
+    let upper = |prefix: &str, length: usize| {
+        let token = format!("{prefix}{}", body[..length].to_uppercase());
+        (token.clone(), token)
+    };
+    let hexadecimal = |prefix: &str| {
+        let token = format!("{prefix}{}", "0a1b2c3d4e5f6a7b8c9d".repeat(2));
+        (token.clone(), token)
+    };
     vec![
         bare("sk-", 32),
         bare("ghp_", 36),
@@ -34,6 +42,14 @@ fn secrets() -> Vec<(String, String)> {
         in_text("https://host/cb?access_token=", "&state=1"),
         in_text("-----BEGIN PRIVATE KEY-----\n", "\n-----END PRIVATE KEY-----"),
         in_text("name: DB_PASSWORD\nvalue: ", ""),
+        in_text("sudo -S ls <<< ", ""),
+        // One of every table of providers that none above is from.
+        bare("hf_", 34),
+        bare(&["sk", "live", ""].join("_"), 24),
+        bare("lin_api_", 36),
+        upper("AKIA", 16),
+        hexadecimal("sbp_"),
+        upper("NRAK-", 27),
     ]
 }
 
@@ -64,7 +80,8 @@ fn a_secret_in_any_field_reaches_neither_disk_nor_client() {
                 "tasks": [{ "description": text, "status": "done" }],
                 "summary": text, "nextSteps": [text], "decisions": [text],
                 "modifiedFiles": [{ "path": "a", "note": text }, { "path": format!("/outside/{text}") }, { "path": format!("b {text}") }],
-                "recentCommands": [{ "command": text, "note": text }],
+                "recentCommands": [{ "command": text, "note": text, "exitCode": 1 }],
+                "resumedFrom": if mode == "replace" { Value::Null } else { json!("s") },
                 text.clone(): 1
             })
         };
@@ -75,8 +92,17 @@ fn a_secret_in_any_field_reaches_neither_disk_nor_client() {
         said.push_str(&project.load(json!({})).to_string());
         said.push_str(&project.load(json!({ "format": "full" })).to_string());
         said.push_str(&project.list(json!({})).to_string());
+        // What has the form of a selector is kept, as any text of a call is.
+        match project.try_save(json!({ "goal": "g", "resumedFrom": text })) {
+            Ok(answer) => said.push_str(&answer.to_string()),
+            Err(error) => said.push_str(&session_checkpoint::redact::text(&error.to_string()).0),
+        }
         for error in [
             project.try_save(json!({ "goal": "g", "mode": text })).unwrap_err(),
+            project.try_save(json!({ "goal": "g", "session": text })).unwrap_err(),
+            project.try_save(json!({ "goal": "g", "projectRoot": text })).unwrap_err(),
+            project.try_list(json!({ "session": text })).unwrap_err(),
+            project.try_list(json!({ "projectRoot": text })).unwrap_err(),
             project.try_load(json!({ "checkpoint": text })).unwrap_err(),
             project.try_load(json!({ "session": text })).unwrap_err(),
             project.try_load(json!({ "projectRoot": text })).unwrap_err(),

@@ -34,17 +34,86 @@ impl File {
 }
 
 #[test]
-fn a_record_hangs_off_the_last_record_with_a_uuid_whatever_its_kind() {
+fn a_record_hangs_off_the_last_record_of_the_chain() {
     let file = File::with(concat!(
         "{\"type\":\"user\",\"uuid\":\"a\"}\n",
-        "{\"type\":\"assistant\",\"uuid\":\"b\"}\n",
-        "{\"type\":\"attachment\",\"uuid\":\"c\"}\n",
+        "{\"type\":\"assistant\",\"uuid\":\"b\",\"parentUuid\":\"a\"}\n",
+        "{\"type\":\"attachment\",\"uuid\":\"c\",\"parentUuid\":\"b\"}\n",
         "{\"type\":\"user\",\"uuid\":\"agent\",\"isSidechain\":true}\n",
         "{\"type\":\"last-prompt\",\"leafUuid\":\"b\"}\n",
     ));
     let before = file.content();
     assert_eq!(file.parent_after_append(), json!("c"));
     assert!(file.content().starts_with(&before));
+}
+
+/// A record of the chain, as a line.
+fn link(kind: &str, uuid: &str, parent: Option<&str>) -> String {
+    format!("{}\n", json!({ "type": kind, "uuid": uuid, "parentUuid": parent }))
+}
+
+fn leaf(uuid: &str) -> String {
+    format!("{}\n", json!({ "type": "last-prompt", "leafUuid": uuid }))
+}
+
+fn boundary(uuid: &str) -> String {
+    format!("{}\n", json!({ "type": "system", "subtype": "compact_boundary", "uuid": uuid, "parentUuid": null }))
+}
+
+#[test]
+fn a_record_hangs_off_what_the_client_would_resume_from() {
+    // Two messages, and what the client says of where it was. Every line was tried with 2.1.332.
+    let said = link("user", "u", None) + &link("assistant", "a", Some("u"));
+    let named = format!("{said}{}", leaf("a"));
+    for (what, content, parent) in [
+        ("the end of the named branch", named.clone() + &link("user", "q", Some("a")), "q"),
+        ("named late", format!("{said}{}{}", link("user", "q", Some("a")), leaf("a")), "q"),
+        ("a message on a side branch", named.clone() + &link("user", "q", Some("u")), "a"),
+        ("an answer that came in between", format!("{said}{}{}", link("user", "q", Some("u")), leaf("a")), "a"),
+        ("another beginning", named.clone() + &link("user", "q", None), "a"),
+        ("another beginning, and nothing named", said.clone() + &link("user", "q", None), "q"),
+        ("a name of no record", format!("{named}{}{}", leaf("gone"), link("user", "q", None)), "q"),
+        ("a name that is none", format!("{named}{{\"type\":\"last-prompt\"}}\n{}", link("user", "q", None)), "a"),
+        ("a kind nobody knows", named.clone() + &link("new-kind", "q", Some("a")), "a"),
+        ("what hangs off it", named.clone() + &link("new-kind", "n", Some("a")) + &link("user", "q", Some("n")), "a"),
+        ("progress", named.clone() + &link("progress", "q", Some("a")), "q"),
+        ("a summary", named.clone() + &boundary("b") + &link("user", "q", Some("b")), "q"),
+        ("a compaction that was cut off", named + &boundary("b"), "a"),
+    ] {
+        assert_eq!(File::with(&content).parent_after_append(), json!(parent), "{what}");
+    }
+}
+
+#[test]
+fn a_record_hangs_off_one_that_the_client_can_read() {
+    let named = link("user", "a", None) + &leaf("a");
+    let record = link("user", "q", Some("a"));
+    let record = record.trim_end();
+    let another = link("user", "r", Some("q"));
+    for (what, line, parent) in [
+        ("blanks", format!("  {record}  \r\n\n"), "q"),
+        ("no end", record.to_owned(), "q"),
+        ("behind half a record", format!("{{\"type\":\"user\",\"uui{record}\n"), "a"),
+        ("before half a record", format!("{record}{{\"type\":\"us\n"), "q"),
+        ("glued to another", format!("{record}{another}"), "q"),
+        ("behind NUL", format!("\0\0{record}\n"), "a"),
+        ("before NUL", format!("{record}\0\0\n"), "q"),
+        ("behind a byte order mark", format!("\u{feff}{record}\n"), "a"),
+    ] {
+        assert_eq!(File::with(&(named.clone() + &line)).parent_after_append(), json!(parent), "{what}");
+    }
+    assert_eq!(File::with(&format!("\u{feff}{named}")).parent_after_append(), json!("a"), "the file's own mark");
+}
+
+#[test]
+fn what_the_client_would_resume_from_is_found_before_long_lines() {
+    let blob = format!("{{\"type\":\"blob\",\"x\":\"{}\"}}\n", "y".repeat(100_000));
+    let side = link("user", "q", None);
+    let named = format!("{}{blob}{}{blob}{side}", link("user", "a", None), leaf("a"));
+    assert_eq!(File::with(&named).parent_after_append(), json!("a"));
+    // Beyond a megabyte the last record has to do.
+    let far = format!("{}{}{}{side}", link("user", "a", None), leaf("a"), blob.repeat(20));
+    assert_eq!(File::with(&far).parent_after_append(), json!("q"));
 }
 
 #[test]
@@ -71,7 +140,10 @@ fn half_a_line_is_left_and_not_continued() {
 
 #[test]
 fn the_last_record_is_found_before_a_long_line() {
-    let file = File::with(&format!("{{\"uuid\":\"a\"}}\n{{\"type\":\"blob\",\"x\":\"{}\"}}\n", "y".repeat(3_000_000)));
+    let file = File::with(&format!(
+        "{{\"type\":\"user\",\"uuid\":\"a\"}}\n{{\"type\":\"blob\",\"x\":\"{}\"}}\n",
+        "y".repeat(3_000_000)
+    ));
     assert_eq!(file.parent_after_append(), json!("a"));
 }
 
@@ -79,7 +151,10 @@ fn the_last_record_is_found_before_a_long_line() {
 fn a_line_cut_by_where_the_search_begins_gives_no_parent() {
     // A record's inner object with an id of its own, at the edge of what is read first.
     let inner = "{\"type\":\"user\",\"uuid\":\"inner\",\"sessionId\":\"s\"}";
-    let file = File::with(&format!("{{\"uuid\":\"a\",\"x\":\"{}\",\"in\":[{inner}]}}\n", "y".repeat(70_000)));
+    let file = File::with(&format!(
+        "{{\"type\":\"user\",\"uuid\":\"a\",\"x\":\"{}\",\"in\":[{inner}]}}\n",
+        "y".repeat(70_000)
+    ));
     assert_eq!(file.parent_after_append(), json!("a"));
 }
 

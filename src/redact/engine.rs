@@ -9,7 +9,7 @@ use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
-use super::{Span, blocks, commands, headers, judge, keyed, prose, span, urls};
+use super::{Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls};
 
 /// A text that is looked at.
 pub(super) struct Scan<'t> {
@@ -29,14 +29,16 @@ pub(super) struct Scan<'t> {
 /// How long a value may be, with and without fuel.
 const LONG_VALUE: usize = 8192;
 const SHORT_VALUE: usize = 96;
-const SHORT_COMMAND: usize = 48;
+const SHORT_COMMAND: usize = 24;
+const SHORT_SENTENCE: usize = 2;
+const LONG_SENTENCE: usize = 8;
 
 impl Scan<'_> {
     /// Keeps a secret.
     pub(super) fn keep(&mut self, found: Span) {
         let text = self.text;
         let is_whole = text.is_char_boundary(found.range.start) && text.is_char_boundary(found.range.end);
-        if is_whole && !found.range.is_empty() && !text[found.range.clone()].contains(['«', '»']) {
+        if is_whole && !found.range.is_empty() && !has_placeholder(&text[found.range.clone()]) {
             self.spans.push(found);
         }
     }
@@ -71,6 +73,21 @@ impl Scan<'_> {
         if self.fuel > 0 { LONG_VALUE } else { SHORT_COMMAND }
     }
 
+    /// How many words of a sentence may be read.
+    pub(super) fn sentence_limit(&self) -> usize {
+        if self.fuel > 0 { LONG_SENTENCE } else { SHORT_SENTENCE }
+    }
+
+    /// How much of `limit` may be read around a word.
+    pub(super) fn reach(&self, limit: usize) -> usize {
+        if self.fuel > 0 { limit } else { limit.min(SHORT_VALUE) }
+    }
+
+    /// Whether a secret was just kept.
+    pub(super) fn has_kept(&self, range: &Range<usize>) -> bool {
+        self.spans.iter().rev().take(4).any(|kept| kept.range == *range)
+    }
+
     /// Counts what was read.
     pub(super) fn spend(&mut self, bytes: usize) {
         self.fuel = self.fuel.saturating_sub(bytes);
@@ -94,6 +111,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
     let mut name_end = 0;
     let mut block_end = 0;
     for (start, end, targets) in GATE.hits(text) {
+        count_work(targets.len());
         for target in targets {
             match *target {
                 Target::Token { rule, key } => {
@@ -127,6 +145,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                 Target::Statement => statement(&mut scan, end),
                 Target::Send => send(&mut scan, end),
                 Target::PasswordFile => password_file(&mut scan, end),
+                Target::Nearby(row) => nearby::look(&mut scan, row, start, end),
             }
         }
     }
@@ -197,7 +216,13 @@ fn password_file(scan: &mut Scan<'_>, end: usize) {
     let database = FIELD.run(bytes, end, 64);
     let user = FIELD.run(bytes, end + database + 1, 64);
     let start = end + database + user + 2;
-    if database == 0 || user == 0 || bytes.get(end + database) != Some(&b':') || bytes.get(start - 1) != Some(&b':') {
+    let is_number = bytes[end..end + database].iter().all(u8::is_ascii_digit);
+    if database == 0
+        || is_number
+        || user == 0
+        || bytes.get(end + database) != Some(&b':')
+        || bytes.get(start - 1) != Some(&b':')
+    {
         return;
     }
     let around = Around { open: scan.open_quote(end), query: false };

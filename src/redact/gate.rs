@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::commands;
+use super::nearby;
 use super::providers::RULES;
 
 /// What looks at the text around a word.
@@ -43,6 +44,8 @@ pub(super) enum Target {
     Send,
     /// A line of a `PostgreSQL` password file.
     PasswordFile,
+    /// A word with a rule of its own, by its row.
+    Nearby(usize),
 }
 
 /// What every name that holds a secret has in it.
@@ -105,6 +108,9 @@ impl Gate {
         }
         for (word, target) in OTHERS {
             add(word, target);
+        }
+        for (row, (word, _)) in nearby::ROWS.iter().enumerate() {
+            add(word, Target::Nearby(row));
         }
         for (name, row) in commands::tools() {
             add(name, Target::Tool(row));

@@ -2,13 +2,15 @@
 
 use super::engine::Scan;
 use super::judge::{is_candidate, is_mixed};
-use super::looks::{looks_random, looks_secret};
+use super::looks::{is_uuid, looks_random, looks_secret};
 use super::names::secret_name;
 use super::references::Quote;
 use super::shape::Class;
 use super::span;
 
 const CREDENTIAL: Class = Class::of("A-Za-z0-9._~+/=:|!@#$%^&*-");
+/// What is printed, but quotes, `,`, `;` and `\`.
+const IN_COOKIE: Class = Class::of("!#-&(-+--:<-[]-_a-~");
 const SPACE: Class = Class::of(" \t");
 
 /// Schemes whose credentials are one word.
@@ -51,21 +53,21 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     let known = SCHEMES.contains(&scheme.as_str());
     let (start, is_known) =
         if gap > 0 { (after + gap, known || LISTS.contains(&scheme.as_str())) } else { (at, false) };
-    let length = CREDENTIAL.run(bytes, start, 4096);
+    let length = CREDENTIAL.run(bytes, start, scan.value_limit());
+    scan.spend(length);
     let Some(written) = scan.text.get(start..start + length) else { return };
     let credential = written.trim_end_matches(['.', ',', ':', '&']);
-    if !is_candidate(credential, Quote::None) {
-        return;
-    }
     let accepted = if known && gap > 0 {
         credential.len() >= 6
             && (looks_secret(credential) || credential.len() >= 20 || credential.ends_with('=') || is_mixed(credential))
     } else if is_known {
         credential.len() >= 20 && !credential.contains('=')
     } else {
-        credential.len() >= 8 && looks_random(credential) && !super::judge::is_constant(credential)
+        credential.len() >= 8
+            && (looks_random(credential) || is_uuid(credential))
+            && !super::judge::is_constant(credential)
     };
-    if accepted {
+    if accepted && is_candidate(credential, Quote::None) {
         scan.keep(span(start..start + credential.len()));
     }
 }
@@ -92,15 +94,22 @@ fn list(scan: &mut Scan<'_>, start: usize) {
         }
         at += 1;
         at += const { Class::of("\\\"") }.run(bytes, at, 4);
-        let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, 1024);
+        let length = const { Class::of("A-Za-z0-9._~+/=:%@ -;") }.run(bytes, at, scan.value_limit().min(1024));
+        scan.spend(length);
         let length = bytes[at..at + length].iter().position(|byte| *byte == b'"' || *byte == b',').unwrap_or(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
-        if is_proof && value.len() >= 8 && is_candidate(value, Quote::Double) {
-            scan.keep(span(at..at + length));
+        // What follows the key's id is the scope it was used in.
+        let proof = if written_is(written, "credential") { value.split('/').next().unwrap_or(value) } else { value };
+        if is_proof && proof.len() >= 8 && is_candidate(proof, Quote::Double) {
+            scan.keep(span(at..at + proof.len()));
         }
         at += length;
         at += const { Class::of("\\\"") }.run(bytes, at, 4);
     }
+}
+
+fn written_is(written: &str, name: &str) -> bool {
+    written.eq_ignore_ascii_case(name)
 }
 
 /// `Bearer …` wherever it stands.
@@ -116,7 +125,8 @@ pub(super) fn bearer(scan: &mut Scan<'_>, end: usize) {
             return;
         }
     }
-    let length = const { Class::of("A-Za-z0-9._~+/=|:-") }.run(bytes, at, 4096);
+    let length = const { Class::of("A-Za-z0-9._~+/=|:-") }.run(bytes, at, scan.value_limit());
+    scan.spend(length);
     let Some(written) = scan.text.get(at..at + length) else { return };
     let credential = written.trim_end_matches(['.', ',', ':', '-']);
     let has_digit = credential.bytes().any(|byte| byte.is_ascii_digit());
@@ -138,6 +148,13 @@ pub(super) fn cookies(scan: &mut Scan<'_>, end: usize) {
     }
     at += 1;
     at += const { Class::of(" \"'\\") }.run(bytes, at, 6);
+    crumbs(scan, at);
+}
+
+/// `a=…; b=…`
+pub(super) fn crumbs(scan: &mut Scan<'_>, start: usize) {
+    let bytes = scan.bytes;
+    let mut at = start;
     for _ in 0..40 {
         at += const { Class::of("; \t") }.run(bytes, at, 4);
         let name = const { Class::of("A-Za-z0-9_.-") }.run(bytes, at, 80);
@@ -153,19 +170,25 @@ pub(super) fn cookies(scan: &mut Scan<'_>, end: usize) {
             return;
         }
         at += 1;
-        let length = const { Class::of("!-~") }.run(bytes, at, 4096);
-        let length = bytes[at..at + length].iter().position(|byte| b";\"'\\`,".contains(byte)).unwrap_or(length);
+        let limit = scan.value_limit();
+        let length = IN_COOKIE.run(bytes, at, limit);
+        let is_cut = length == limit;
+        scan.spend(length);
         let Some(value) = scan.text.get(at..at + length) else { return };
         let lower = written.to_ascii_lowercase();
         let opens = ["sess", "sid", "auth", "token", "jwt", "login", "remember", "csrf", "xsrf"]
             .iter()
             .any(|part| lower.contains(part))
             || secret_name(written).is_some();
-        let is_secret = is_candidate(value, Quote::Double)
-            && ((opens && value.len() >= 8 && looks_secret(value)) || looks_random(value) && value.len() >= 20);
+        let is_secret = ((opens && value.len() >= 8 && looks_secret(value))
+            || looks_random(value) && value.len() >= 20)
+            && is_candidate(value, Quote::Double);
         if is_secret && !value.contains('«') {
             let signed = if value.starts_with("s%3A") { 4 } else { 0 };
             scan.keep(span(at + signed..at + length));
+        }
+        if is_cut {
+            return;
         }
         at += length;
     }

@@ -4,7 +4,9 @@ use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
+use super::shape::Class;
 use super::values::{Around, Value};
+use super::{has_placeholder, has_space};
 
 /// How a name and its value are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +58,10 @@ impl Context<'_> {
     pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
         let value = &text[found.range.clone()];
         // Most values look like no secret, which is cheaper to see than that they are references.
-        value.len() >= 3 && self.looks_like_one(value, found) && is_candidate(value, found.quote)
+        value.len() >= 3
+            && !value.starts_with("${")
+            && (self.looks_like_one(value, found) || self.is_whole_line(text, found))
+            && is_candidate(value, found.quote)
     }
 
     fn looks_like_one(&self, value: &str, found: &Value) -> bool {
@@ -75,7 +80,10 @@ impl Context<'_> {
                 _ => value.len() >= 8 && is_sure && name.compound,
             };
         }
-        if found.quote == Quote::None && self.joint != Joint::Equals && (is_code(value) || is_constant(value)) {
+        if found.quote == Quote::None
+            && self.joint != Joint::Equals
+            && (is_code(value) && !self.is_header(value) || is_constant(value))
+        {
             return false;
         }
         match name.need {
@@ -83,19 +91,21 @@ impl Context<'_> {
             Need::SecretLike if !looks_secret(value) => return false,
             _ => {}
         }
-        if value.contains(char::is_whitespace) {
+        if has_space(value) {
             return self.accepts_phrase(value);
         }
         let is_secret_like = looks_secret(value) || is_uuid(value) || (is_password && is_jumbled(value));
         match (self.joint, found.quote) {
             (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
+            (Joint::Listed, Quote::None) => false,
             (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
+            (Joint::Equals, Quote::None) if !is_sure && !self.query && is_script(value) => false,
             (Joint::Equals, _) if is_sure || self.query => {
                 value.len() >= 4
                     && (is_password || is_secret_like || value.len() >= 6)
                     && !(self.query && value.len() < 6)
             }
-            (Joint::Element, _) => value.len() >= 4 && (is_secret_like || is_password),
+            (Joint::Element, _) => value.len() >= 4 && (is_secret_like || (is_password && self.place.quoted.is_none())),
             (_, Quote::None) => {
                 let is_variable = name.loud && name.compound && is_password && self.joint == Joint::Colon;
                 (is_secret_like || (is_variable && is_unspoken(value)))
@@ -109,6 +119,31 @@ impl Context<'_> {
                     || (self.place.flag && value.len() >= 4)
             }
         }
+    }
+
+    /// Random text behind a colon may start with a sign, as base64 does.
+    fn is_header(&self, value: &str) -> bool {
+        self.joint == Joint::Colon && value.starts_with('/') && looks_random(value)
+    }
+
+    /// A line of a properties file, of INI or of an environment: nothing but a name, `=` and a value.
+    fn is_whole_line(&self, text: &str, found: &Value) -> bool {
+        let name = self.place.name;
+        if self.joint != Joint::Equals || found.quote != Quote::None || name.head != Head::Password {
+            return false;
+        }
+        let bytes = text.as_bytes();
+        let start = self.place.range.start;
+        let starts = start == 0 || bytes[start - 1] == b'\n';
+        let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
+        let value = &text[found.range.clone()];
+        let least = if text[self.place.range.clone()].contains('.') { 4 } else { 6 };
+        starts
+            && ends
+            && name.need == Need::Anything
+            && value.len() >= least
+            && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            && !["pass", "pwd", "secret", "token", "input", "field"].iter().any(|part| value.contains(part))
     }
 
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.
@@ -136,7 +171,7 @@ impl Context<'_> {
 /// Whether a value could be a secret at all.
 pub(super) fn is_candidate(value: &str, quote: Quote) -> bool {
     value.len() >= 3
-        && !value.contains(['«', '»'])
+        && !has_placeholder(value)
         && !is_reference(value, quote)
         && !is_mask(value)
         && !is_sample(value)
@@ -167,6 +202,7 @@ fn is_unspoken(value: &str) -> bool {
     };
     let lower = value.to_ascii_lowercase();
     value.len() >= 6
+        && !value.starts_with("0x")
         && value.is_ascii()
         && value.bytes().skip(1).all(|byte| byte.is_ascii_graphic())
         && !value.bytes().next().is_some_and(|first| {
@@ -204,6 +240,12 @@ fn is_sized_type(value: &str) -> bool {
         && !word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
+/// What only code has in it that was written without a space.
+fn is_script(value: &str) -> bool {
+    let has_sign = value.bytes().any(|byte| const { Class::of(")>&|.") }.has(byte));
+    has_sign && ["){", ")?", "](", "=>", "&&", "||", "),", "this.", "):("].iter().any(|mark| value.contains(mark))
+}
+
 /// What only code has in it.
 fn is_code(value: &str) -> bool {
     value.contains("->")
@@ -225,4 +267,9 @@ fn is_variable_name(value: &str) -> bool {
     value.contains('_')
         && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
         && value.bytes().filter(u8::is_ascii_digit).count() <= 2
+        && !value.split('_').any(|word| {
+            // A digit in the middle of a longer word stands for a letter.
+            word.len() >= 5
+                && word.trim_end_matches(|last: char| last.is_ascii_digit()).bytes().any(|byte| byte.is_ascii_digit())
+        })
 }

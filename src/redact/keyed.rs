@@ -3,16 +3,17 @@
 
 use std::ops::Range;
 
+use super::edges::{fallback, replaced_by, scope, told_before};
 use super::engine::Scan;
 use super::joints::{after_type, block_scalar, colours, emphasis};
 use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
-use super::looks::{is_made_of_words, looks_secret};
+use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{Span, span};
+use super::{PLACEHOLDER, Span, Words, manifests, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -51,7 +52,10 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
         return key_end;
     }
     let written = &scan.text[start..end];
-    let name = scan.secret_name(start..end).or_else(|| spaced_key(scan.text, start, written));
+    let name = scan
+        .secret_name(start..end)
+        .or_else(|| spaced_key(scan.text, start, written))
+        .or_else(|| inner_key(scan.text, start, end, written));
     let Some(name) = name else {
         return end;
     };
@@ -70,8 +74,35 @@ fn spaced_key(text: &str, start: usize, written: &str) -> Option<Name> {
     (name.need == Need::Anything).then_some(name)
 }
 
+/// `"Jwt": { "Key": … }`: a key of something that has one, and the key beside a user.
+fn inner_key(text: &str, start: usize, end: usize, written: &str) -> Option<Name> {
+    const BACK: usize = 240;
+    const IN_OBJECT: usize = 400;
+    (written.eq_ignore_ascii_case("key") && quoted(text.as_bytes(), start, end).is_some()).then_some(())?;
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = &text[from..start];
+    let open = before.rfind('{')?;
+    let inside = &before[open..];
+    (!inside.contains('}') && inside.len() < IN_OBJECT).then_some(())?;
+    let name = Name { head: Head::Key, need: Need::Random, loud: false, compound: true };
+    if inside.contains("\"username\"") {
+        return Some(name);
+    }
+    let parent = before[..open].trim_end_matches([' ', '\n', '\r', ':', '"', '\\']);
+    let parent = &parent[parent.rfind('"')? + 1..];
+    let parent = ["Settings", "Config", "Options", "_settings", "_config"]
+        .iter()
+        .find_map(|end| parent.strip_suffix(end))
+        .unwrap_or(parent);
+    let known = secret_name(&format!("{parent}_key"))?;
+    (known.need == Need::Anything && known.head == Head::Key).then_some(name)
+}
+
 /// The quote around a whole name.
-fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
+pub(super) fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
     let slashes = bytes[end..].iter().take(8).take_while(|byte| **byte == b'\\').count();
     let quote = *bytes.get(end + slashes)?;
     let dashes = bytes[..start].iter().rev().take(2).take_while(|byte| **byte == b'-').count();
@@ -80,7 +111,7 @@ fn quoted(bytes: &[u8], start: usize, end: usize) -> Option<(u8, usize)> {
 }
 
 /// What follows a name.
-fn after(scan: &mut Scan<'_>, place: &Place) {
+pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let bytes = scan.bytes;
     let mut at = place.range.end;
     at += colours(bytes, at);
@@ -91,7 +122,11 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     at += usize::from(matches!(bytes.get(at), Some(b'?' | b'!')) && matches!(bytes.get(at + 1), Some(b':' | b' ')));
     at += colours(bytes, at);
     at += emphasis(bytes, at);
-    let gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    let mut gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    if let Some(aside) = aside(bytes, at + gap).filter(|_| gap > 0) {
+        at += gap + aside;
+        gap = const { Class::of(" \t") }.run(bytes, at, 60);
+    }
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
@@ -100,11 +135,15 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
         (b':', _) => (Joint::Colon, 1),
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
-        (b'>', _) if gap == 0 && place.range.start > 0 && bytes[place.range.start - 1] == b'<' => (Joint::Element, 1),
+        (b'>', _) if gap == 0 && opens_element(bytes, place) => (Joint::Element, 1),
+        (b'(', b'"' | b'\'') if gap == 0 && place.quoted.is_none() => return called(scan, place, operator + 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
+        (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
+        (b'|', _) => return tables::look(scan, place),
         _ => {
             if place.flag || !pair(scan, place, at) {
                 prose::after(scan, place, at, gap);
+                prose::before(scan, place);
             }
             return;
         }
@@ -132,12 +171,81 @@ fn after(scan: &mut Scan<'_>, place: &Place) {
     }
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
+        if joint == Joint::Colon && start < bytes.len() {
+            prose::below(scan, place, start);
+        }
         return;
     }
     if bytes[start] == b'(' && place.name.head == Head::Other {
         return two(scan, start + 1);
     }
     take(scan, place, joint, start);
+}
+
+/// `<password>`, `<jdbc:password>` and `<entry key="db.password">`.
+fn opens_element(bytes: &[u8], place: &Place) -> bool {
+    let start = place.range.start;
+    let before = &bytes[..start];
+    match before.last() {
+        Some(b'<') => place.quoted.is_none(),
+        Some(b':') => {
+            let space = const { Class::of("A-Za-z0-9") }.run_back(bytes, start - 1, 24);
+            space > 0 && before[..start - 1 - space].ends_with(b"<")
+        }
+        Some(b'"') => before.ends_with(b" key=\"") || before.ends_with(b" name=\""),
+        _ => false,
+    }
+}
+
+/// `setPassword("…")`: a literal alone in a call, unless the call asks for something by that name.
+fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const ASKS: &[&str] = words! { "get" "has" "find" "is" "remove" "delete" "read" "load" "parse" "with_env" };
+    let written = scan.text[place.range.clone()].to_ascii_lowercase();
+    let last = written.rsplit('.').next().unwrap_or_default();
+    let limit = scan.value_limit().min(300);
+    let Some(found) = value(scan.text, start, Around::default(), limit) else { return };
+    scan.spend(found.range.len());
+    let said = &scan.text[found.range.clone()];
+    let closes = scan.bytes.get(found.range.end + 1) == Some(&b')');
+    let looks = match place.name.head {
+        Head::Password if place.name.need == Need::Anything => looks_secret(said) && !is_made_of_words(said),
+        _ => looks_random(said),
+    };
+    if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {
+        scan.keep(span(found.range));
+    }
+}
+
+/// `(web app)` or `[default]` between a name and its colon.
+fn aside(bytes: &[u8], at: usize) -> Option<usize> {
+    let close = match bytes.get(at)? {
+        b'(' => b')',
+        b'[' => b']',
+        _ => return None,
+    };
+    let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
+    let end = at + length + 2;
+    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
+    (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
+}
+
+/// `variable "db_password" { … default = "…" }`
+fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const LINES: usize = 12;
+    let bytes = scan.bytes;
+    let mut at = start;
+    for _ in 0..LINES {
+        let line = at + const { Class::of(" \t\r\n") }.run(bytes, at, 80);
+        let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
+        let word = const { Class::of("a-z_") }.run(bytes, line, 20);
+        let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);
+        if matches!(&rest[..word], b"default" | b"value") && bytes.get(sign) == Some(&b'=') {
+            let from = sign + 1 + const { Class::of(" \t") }.run(bytes, sign + 1, 20);
+            return take(scan, place, Joint::Assigned, from);
+        }
+        let Some(length) = rest.iter().take(200).position(|byte| *byte == b'\n') else { return };
+        at = line + length;
+    }
 }
 
 /// `auth=('user', 'password')`
@@ -158,8 +266,15 @@ fn two(scan: &mut Scan<'_>, start: usize) {
 /// Judges the value at `start` and keeps it as a secret if it is one.
 pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usize) {
     let bytes = scan.bytes;
+    if bytes[start..].starts_with(PLACEHOLDER.as_bytes()) {
+        return;
+    }
     let before = place.range.start.checked_sub(1).map_or(b' ', |at| bytes[at]);
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
+    // An address is looked at as one.
+    if joint == Joint::Colon && bytes[..place.range.start].ends_with(b"//") {
+        return;
+    }
     // What quotes the name quotes the value too.
     let open = open_around(scan, place).filter(|open| place.quoted.is_none_or(|(quote, _)| quote != *open));
     let around = Around { open, query };
@@ -171,14 +286,39 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         found.range = range;
     }
     if joint == Joint::Element && found.quote == Quote::None {
-        let end = scan.text[start..].find('<').map_or(found.range.end, |length| start + length.min(limit));
+        let rest = &bytes[start..bytes.len().min(start + limit)];
+        let Some(end) = memchr::memchr(b'<', rest).map(|length| start + length) else { return };
+        if bytes.get(end + 1) != Some(&b'/') {
+            return;
+        }
         if scan.text.is_char_boundary(end) {
             found.range = start..end.max(start);
         }
     }
     found.range.start += told_before(&scan.text[found.range.clone()], place);
+    // "user/pass: bob/secret" tells both.
+    if before == b'/'
+        && let Some(at) = scan.text[found.range.clone()].find([':', '/'])
+        && scan.text[found.range.start..found.range.start + at].bytes().all(|byte| byte.is_ascii_lowercase())
+    {
+        found.range.start += at + 1;
+    }
+    found.range.end -= scope(&scan.text[found.range.clone()]);
+    if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
+        return manifests::strings(scan, found.range);
+    }
     let context = Context { joint, place, query, around };
+    if let Some(range) = fallback(scan.text, place, &found) {
+        return scan.keep(span(range));
+    }
     if context.accepts(scan.text, &found) {
+        if let Some(sign) = replaced_by(scan.text, place.range.start) {
+            let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
+            found.range.end = found.range.start + length;
+            if !context.accepts(scan.text, &found) {
+                return;
+            }
+        }
         let number = found.quote == Quote::None
             && joint == Joint::Colon
             && scan.text[found.range.clone()].bytes().all(|byte| byte.is_ascii_digit());
@@ -196,19 +336,6 @@ fn open_around(scan: &mut Scan<'_>, place: &Place) -> Option<u8> {
     scan.open_quote(start - own)
 }
 
-/// What a value says about itself before the secret: `pass:` of openssl, the user of credentials.
-fn told_before(value: &str, place: &Place) -> usize {
-    if place.flag && value.starts_with("pass:") {
-        return "pass:".len();
-    }
-    match value.split_once(':') {
-        Some((user, rest)) if place.name.head == Head::Other && rest.len() >= 6 && is_made_of_words(user) => {
-            user.len() + 1
-        }
-        _ => 0,
-    }
-}
-
 /// A mnemonic is words, with or without quotes.
 fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     let name = text[place.range.clone()].to_ascii_lowercase();
@@ -218,6 +345,10 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     (words > 0).then(|| found.range.start..found.range.start + words)
 }
 
+/// What the value of a named pair is called.
+static NAMED: Words =
+    Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
+
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
@@ -225,8 +356,7 @@ fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     // The quote before the word is part of the gap; the word is looked for without it.
     let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };
-    let named = ["value", "parametervalue", "val", "default", "defaultvalue", "content", "secretvalue", "text"];
-    if !named.contains(&written.to_ascii_lowercase().as_str()) {
+    if !NAMED.has(written) {
         return false;
     }
     here += word;

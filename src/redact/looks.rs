@@ -2,6 +2,7 @@
 //! a unit, a version or a path.
 
 use super::references::is_path;
+use super::shape::Class;
 
 /// A name a person gave: letters with at most a few digits at the end of a word.
 pub(super) fn is_identifier(name: &str) -> bool {
@@ -47,22 +48,27 @@ struct Makeup {
 
 impl Makeup {
     fn of(value: &str) -> Self {
-        let count = |class: fn(&u8) -> bool| value.bytes().filter(&class).count();
-        Self {
-            digits: count(u8::is_ascii_digit),
-            upper: count(u8::is_ascii_uppercase),
-            lower: count(u8::is_ascii_lowercase),
-            symbols: value.bytes().filter(|byte| b"!@#$%^&*+~=?".contains(byte)).count(),
+        const SYMBOLS: Class = Class::of("!@#$%^&*+~=?");
+        let mut makeup = Self { digits: 0, upper: 0, lower: 0, symbols: 0 };
+        for byte in value.bytes() {
+            makeup.digits += usize::from(byte.is_ascii_digit());
+            makeup.upper += usize::from(byte.is_ascii_uppercase());
+            makeup.lower += usize::from(byte.is_ascii_lowercase());
+            makeup.symbols += usize::from(SYMBOLS.has(byte));
         }
+        makeup
     }
 }
 
 /// Whether a value looks like a secret to whoever reads that it is one: not like a word, a number with
 /// a unit, a version, a date, a list or a line of code.
 pub(super) fn looks_secret(value: &str) -> bool {
+    if value.len() < 6 {
+        return false;
+    }
     let makeup = Makeup::of(value);
     let letters = makeup.upper + makeup.lower;
-    if value.len() < 6 || !value.is_ascii() && letters < 4 {
+    if !value.is_ascii() && letters < 4 {
         return false;
     }
     // Base64 that says so.
@@ -97,7 +103,37 @@ pub(super) fn looks_secret(value: &str) -> bool {
                 && turns * 4 >= value.len()
                 && value.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     }
-    letters > 0 && !is_number(value) && !is_measure(value) && !is_date_or_version(value) && !is_named_value(value)
+    letters > 0
+        && !is_colour(value)
+        && !is_grammar(value)
+        && !is_number(value)
+        && !is_measure(value)
+        && !is_date_or_version(value)
+        && !is_named_value(value)
+        && !is_versioned(value)
+}
+
+/// `#d8dee9`
+fn is_colour(value: &str) -> bool {
+    value.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+/// `1*tchar`: a repetition of the grammars of the RFCs.
+fn is_grammar(value: &str) -> bool {
+    let rest = value.trim_start_matches(|first: char| first.is_ascii_digit());
+    rest.len() < value.len()
+        && rest
+            .strip_prefix('*')
+            .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>()-,;".contains(&byte)))
+}
+
+/// `inspectorConfig_v1`, `cache-v2`: words with the version of what they name.
+fn is_versioned(value: &str) -> bool {
+    let stem = value.trim_end_matches(|last: char| last.is_ascii_digit());
+    stem.len() < value.len()
+        && ["_v", "-v", ".v", ":v"].iter().any(|end| stem.strip_suffix(end).is_some_and(is_made_of_words))
 }
 
 /// `218u16`, `0x8009_0308_u32`, `42L`: a number of a language, no longer than one.
@@ -143,20 +179,23 @@ fn is_named_value(value: &str) -> bool {
         "password" "passwd" "pass" "secret" "token" "key" "auth" "cred" "value" "param" "arg" "var" "field" "test"
         "user" "name" "id" "type" "foo" "bar" "line" "sha"
     };
+    if !value.split(['_', '-', '.', '/', ':']).all(is_word_like) {
+        return false;
+    }
     let lower = value.to_ascii_lowercase();
-    let is_plain = value.split(['_', '-', '.', '/', ':']).all(is_word_like);
-    is_plain
-        && (lower.split(['_', '-', '.', '/', ':']).any(|word| {
-            let word = word.trim_end_matches(|last: char| last.is_ascii_digit());
-            NAMES.contains(&word) || (word.len() > 6 && NAMES[..8].iter().any(|name| word.ends_with(name)))
-        }) || value.split(['_', '-', '.', '/']).count() > 3 && !value.ends_with(|last: char| last.is_ascii_digit()))
+    lower.split(['_', '-', '.', '/', ':']).any(|word| {
+        let word = word.trim_end_matches(|last: char| last.is_ascii_digit());
+        NAMES.contains(&word) || (word.len() > 6 && NAMES[..8].iter().any(|name| word.ends_with(name)))
+    }) || value.split(['_', '-', '.', '/']).count() > 3 && !value.ends_with(|last: char| last.is_ascii_digit())
 }
 
 /// Whether a value looks random to whoever knows nothing about it: long, mixed, not an id, not a name.
 pub(super) fn looks_random(value: &str) -> bool {
+    if value.len() < 16 {
+        return false;
+    }
     let makeup = Makeup::of(value);
-    value.len() >= 16
-        && makeup.digits > 0
+    makeup.digits > 0
         && makeup.upper + makeup.lower > 0
         && value.bytes().all(|byte| byte.is_ascii_graphic() && !b"()[]{}<>\"'`,;|\\".contains(&byte))
         && !is_uuid(value)

@@ -1,5 +1,7 @@
 //! Which names hold secrets: `DB_PASSWORD`, `apiKey`, `x-auth-token`, not `max_tokens` or `sort_key`.
 
+use super::Words;
+
 /// What a name says its value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Head {
@@ -34,14 +36,14 @@ pub(super) struct Name {
 }
 
 /// Words after the head that leave it one: `SECRET_KEY_BASE`, `TOKEN_PROD`, `client-key-data`.
-const SUFFIXES: &[&str] = words! {
+static SUFFIXES: Words = Words::of(words! {
     "base" "value" "val" "dev" "development" "prod" "production" "stage" "staging" "test" "live" "sandbox" "old"
     "new" "current" "previous" "primary" "secondary" "default" "local" "b64" "base64" "hex" "raw" "plain"
     "plaintext" "text" "string" "str" "data" "again" "confirm" "confirmation" "content" "contents" "decrypted"
-};
+});
 
 /// Words after the head that make it something about a secret.
-pub(super) const ABOUT: &[&str] = words! {
+pub(super) static ABOUT: Words = Words::of(words! {
     "id" "ids" "name" "names" "path" "paths" "file" "files" "filename" "dir" "type" "types" "kind" "url" "uri"
     "endpoint" "host" "ttl" "length" "len" "size" "count" "limit" "max" "min" "enabled" "expires" "expiry"
     "expiration" "expire" "timeout" "policy" "hash" "hashes" "digest" "env" "var" "variable" "field" "input"
@@ -49,7 +51,7 @@ pub(super) const ABOUT: &[&str] = words! {
     "label" "title" "hint" "placeholder" "help" "error" "message" "required" "reset" "usage" "budget" "header" "arn"
     "ref" "reference" "cmd" "command" "script" "algorithm" "alg" "encryption" "rotation" "age" "status" "state"
     "scope" "scopes" "stream" "tree" "span" "pos" "position"
-};
+});
 
 /// What a token or key counts, cuts or orders instead of opening something.
 const DATA: &[&str] = words! {
@@ -58,7 +60,7 @@ const DATA: &[&str] = words! {
     "field" "event" "metric" "feature" "flag" "query" "param" "header" "host" "arrow" "enter" "escape" "esc" "tab"
     "ctrl" "alt" "shift" "meta" "any" "press" "idempotency" "dedup" "routing" "node" "item" "list" "react" "state"
     "route" "path" "file" "config" "setting" "settings" "property" "attribute" "locale" "natural" "surrogate" "site"
-    "publishable" "anon" "known" "restore"
+    "publishable" "anon" "known" "restore" "recv"
 };
 
 const COUNTED: &[&str] = words! {
@@ -82,7 +84,7 @@ const PASSWORDS: &[&str] = words! {
 /// Names that end with `pass` and mean it, written as one word.
 const JOINED: &[&str] = words! {
     "dbpass" "userpass" "adminpass" "mypass" "rootpass" "smtppass" "mailpass" "ftppass" "sshpass" "keypass"
-    "storepass" "srcstorepass" "deststorepass" "requirepass" "masterauth" "pgpass" "becomepass"
+    "bindpw" "rootpw" "storepass" "srcstorepass" "deststorepass" "requirepass" "masterauth" "pgpass" "becomepass"
 };
 
 /// At most so many words are looked at, from the end.
@@ -106,10 +108,10 @@ pub(super) fn secret_name(name: &str) -> Option<Name> {
             let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
             return Some(Name { head, need: need.max(least), loud, compound: words.len() > 1 || word.len() > 8 });
         }
-        if is(word, ABOUT) {
+        if ABOUT.has(word) {
             return None;
         }
-        if !is(word, SUFFIXES) && word.parse::<u32>().is_err() {
+        if !SUFFIXES.has(word) && word.parse::<u32>().is_err() {
             need = Need::Random;
         }
         last -= 1;

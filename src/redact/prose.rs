@@ -4,11 +4,11 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
-use super::names::{ABOUT, Head, Need, is};
+use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{one_of, span};
+use super::{Words, has_space, span};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
@@ -32,9 +32,23 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
         take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
         return;
     }
-    if gap > 0 {
+    if gap > 0 && is_directive(scan, place) {
+        let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
+        take(scan, &place, Joint::Equals, start);
+    } else if gap > 0 {
         told(scan, place, start);
     }
+}
+
+/// What a configuration file sets on a line of its own, without a sign.
+static DIRECTIVES: Words =
+    Words::of(words! { "requirepass" "masterauth" "bindpw" "rootpw" "auth_pass" "sasl_password" });
+
+fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
+    let start = place.range.start;
+    let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
+    let is_first = start == indent || scan.bytes[start - indent - 1] == b'\n';
+    is_first && DIRECTIVES.has(&scan.text[place.range.clone()])
 }
 
 /// `--token value`, and `"--token" "value"`.
@@ -58,14 +72,16 @@ fn is_set(text: &str, start: usize) -> bool {
 }
 
 /// What may stand between a name and its value in a sentence.
-const LINKS: &[&str] = words! {
+static LINKS: Words = Words::of(words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
-    "called" "has" "been" "=" "→" "->" "-" "–" "—" "equals" "using"
-};
+    "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
+    "jest" "je" "это"
+});
 /// After these the value may come.
-const ENDS: &[&str] = words! {
-    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using"
-};
+static ENDS: Words = Words::of(words! {
+    "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "use" "from" "auf" "ist" "lautet" "est" "es" "é" "è"
+    "är" "jest" "je" "это"
+});
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
 fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
@@ -76,13 +92,14 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut at = start;
     let mut ready = true;
     let mut direct = true;
-    for _ in 0..8 {
-        let around = Around { open: scan.open_quote(place.range.start), query: false };
+    let around = Around { open: scan.open_quote(place.range.start), query: false };
+    for _ in 0..scan.sentence_limit() {
         if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
             return;
         }
         let Some(found) = value(scan.text, at, around, 300) else { return };
         let next = found.range.end;
+        scan.spend(next - at);
         let mut range = found.range.clone();
         let word = &scan.text[range.clone()];
         if found.quote == Quote::None {
@@ -93,33 +110,112 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let said = &scan.text[range.clone()];
         if ready && is_told(said, found.quote, place.name.head, direct) {
             scan.keep(span(range));
-            return;
+            // "from … to …", "… is revoked, use …"
+            ready = false;
+            direct = false;
+            at = next + const { Class::of("`\"',;") }.run(bytes, next, 2);
+            at += const { Class::of(" \t") }.run(bytes, at, 4);
+            continue;
         }
         if found.quote != Quote::None {
             return;
         }
         let word = word.trim_start_matches('(');
-        let lower = word.trim_end_matches(':').to_ascii_lowercase();
-        let linked = one_of(LINKS, &lower);
-        let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || b"'@-_:".contains(&byte)) && !word.is_empty();
+        let word = word.strip_suffix(')').unwrap_or(word);
+        let bare = word.trim_end_matches(':');
+        let linked = LINKS.has(bare);
+        let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:,".contains(letter)) && !word.is_empty();
         if !linked && !plain {
             return;
         }
         // "password hash: …" is about something else.
-        if is(lower.trim_end_matches(|last: char| !last.is_ascii_alphabetic()), ABOUT) {
+        if ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
         }
-        ready = one_of(ENDS, &lower) || word.ends_with(':');
+        ready = ENDS.has(bare) || word.ends_with(':');
         direct = false;
-        at = next + const { Class::of(" \t\"'`") }.run(bytes, next, 2).min(1);
+        at = next + const { Class::of(" \t\"'`,;") }.run(bytes, next, 1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
     }
 }
 
+/// "use … as the password", "… is the token", "… (password)".
+pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
+    const BACK: usize = 120;
+    const LINKING: &[&str] = words! { "as" "is" };
+    let (text, start) = (scan.text, place.range.start);
+    let starts = start.checked_sub(1).is_some_and(|at| b" (`\"'*".contains(&scan.bytes[at]));
+    if place.name.need != Need::Anything || !starts {
+        return;
+    }
+    let mut from = start.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let line = text[from..start].rfind('\n').map_or(from, |at| from + at + 1);
+    let mut rest = text[line..start].trim_end_matches(['`', '"', '\'', '*']);
+    if let Some(less) = rest.strip_suffix(" (") {
+        rest = less;
+        // "from … to … (password)"
+        let last = last_word(rest);
+        if let Some(first) = rest[..rest.len() - last.len()].strip_suffix(" to ").filter(|less| less.contains("from "))
+        {
+            tell(scan, place, line + first.len() - last_word(first).len(), last_word(first));
+        }
+        return tell(scan, place, line + rest.len() - last.len(), last);
+    }
+    for _ in 0..5 {
+        let Some(less) = rest.strip_suffix(' ') else { return };
+        let word = last_word(less);
+        if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return;
+        }
+        rest = &less[..less.len() - word.len()];
+        if LINKING.contains(&word.to_ascii_lowercase().as_str()) {
+            let Some(less) = rest.strip_suffix(' ') else { return };
+            let word = last_word(less);
+            return tell(scan, place, line + less.len() - word.len(), word);
+        }
+    }
+}
+
+fn last_word(text: &str) -> &str {
+    &text[text.rfind([' ', '\t']).map_or(0, |at| at + 1)..]
+}
+
+fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
+    const MARKS: [char; 3] = ['`', '"', '\''];
+    let said = word.trim_matches(MARKS);
+    let at = start + (word.len() - word.trim_start_matches(MARKS).len());
+    let quote = if said.len() < word.len() { Quote::Double } else { Quote::None };
+    if is_told(said, quote, place.name.head, false) && !is_made_of_words(said) {
+        scan.keep(span(at..at + said.len()));
+    }
+}
+
+/// A value that stands alone on the line below its name and colon.
+pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
+    let bytes = scan.bytes;
+    let start = at + const { Class::of("\r\n \t") }.run(bytes, at, 24);
+    let length = const { Class::of("!-~") }.run(bytes, start, 200);
+    let ends = matches!(bytes.get(start + length), None | Some(b'\n' | b'\r'));
+    let Some(said) = scan.text.get(start..start + length) else { return };
+    let is_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_secret = is_told(said, Quote::None, place.name.head, false) && !said.contains([':', '=', ',', ';']);
+    if ends
+        && place.name.need == Need::Anything
+        && is_secret
+        && !is_made_of_words(said)
+        && (place.name.head == Head::Password || !is_hex && looks_random(said))
+    {
+        scan.keep(span(start..start + length));
+    }
+}
+
 /// Whether what a sentence says can be nothing but the secret.
-fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
+pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     // What looks like no secret is none, which is cheaper to see than that it is a reference.
-    if said.contains(char::is_whitespace) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
+    if has_space(said) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
         return false;
     }
     if is_uuid(said) {
@@ -135,7 +231,7 @@ fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     if quote != Quote::None {
         return said.len() >= 6 && !said.contains(['(', ')', '<', '>']);
     }
-    if said.contains(['(', '[', '{', '|', '/', '"', '\'']) && !looks_random(said) {
+    if said.contains(['(', '[', '{', '|', '/', '"', '\'', '<', '>', '\\']) && !looks_random(said) {
         return false;
     }
     match (head, direct) {
@@ -150,7 +246,7 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
     let mut at = end + const { Class::of("a-z") }.run(bytes, end, 8);
     at += const { Class::of(": =`'\"-") }.run(bytes, at, 4);
-    for word in ["are ", "is ", "were ", "use ", "with "] {
+    for word in ["are ", "is ", "were ", "use ", "with ", "as ", "user "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
         }
@@ -175,7 +271,8 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
         && is_candidate(trimmed, found.quote)
         && looks_secret(trimmed)
         && !trimmed.contains('/')
-        && !is_made_of_words(trimmed)
+        && (!is_made_of_words(trimmed)
+            || (trimmed.len() >= 10 && trimmed.bytes().filter(u8::is_ascii_digit).count() >= 2))
     {
         scan.keep(span(found.range.start..found.range.start + trimmed.len()));
     }

@@ -1,8 +1,8 @@
 //! What stands where a secret could and is none: variables, templates, calls, paths, types, masks,
 //! placeholders and words.
 
+use super::Words;
 use super::looks::{is_identifier, is_made_of_words};
-use super::one_of;
 use super::shape::Class;
 
 /// How a value was written.
@@ -22,14 +22,23 @@ const NAME: Class = Class::of("A-Za-z0-9_");
 pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     is_variable(value, quote)
         || is_template(value)
-        || POINTERS
-            .iter()
-            .any(|prefix| value.as_bytes().first() == prefix.as_bytes().first() && value.starts_with(prefix))
-        || value
-            .find("://")
-            .is_some_and(|at| at > 0 && const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, at) == at)
+        || points(value)
+        || is_address(value)
         || is_path(value)
-        || (quote == Quote::None && (is_call(value) || is_member(value)))
+        || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value)))
+}
+
+/// `scheme://…`
+fn is_address(value: &str) -> bool {
+    let scheme = const { Class::of("A-Za-z0-9+.:-") }.run(value.as_bytes(), 0, value.len());
+    let at = value[..scheme].rfind(':').filter(|at| at + 1 == scheme);
+    at.is_some_and(|at| at > 0 && value[at..].starts_with("://"))
+}
+
+fn points(value: &str) -> bool {
+    let Some(first) = value.as_bytes().first() else { return false };
+    const { Class::first_of(POINTERS) }.has(*first)
+        && POINTERS.iter().any(|prefix| prefix.as_bytes()[0] == *first && value.starts_with(prefix))
 }
 
 /// How values start that a tool looks up elsewhere.
@@ -37,7 +46,7 @@ const POINTERS: &[&str] = words! {
     "process.env" "os.environ" "os.getenv" "os.Getenv" "import.meta" "Deno.env" "Bun.env" "std::env" "env." "env!"
     "ENV[" "ENV." "secrets." "vars." "var." "local." "data." "module." "config." "self." "this." "!Ref" "!Sub"
     "!GetAtt" "!ImportValue" "!vault" "!reference" "!secret" "!env" "!!" "ENC[" "{cipher}" "ref+" "arn:aws"
-    "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
+    "function(" "qr/" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
@@ -77,19 +86,34 @@ fn is_plain_name(name: &str) -> bool {
 }
 
 fn is_template(value: &str) -> bool {
-    if !value.contains(['$', '{', '<', '%', '(', '[', '#', '@', '`']) {
+    if !value.bytes().any(|byte| const { Class::of("${<%([#@`") }.has(byte)) {
         return false;
     }
     let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
-    ["${", "$(", "{{", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"]
-        .iter()
-        .any(|mark| value.contains(mark))
+    has_expression(value)
+        || ["$(", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"].iter().any(|mark| value.contains(mark))
         || (whole('<', '>') && !value[1..].contains('<'))
         || (whole('{', '}') && !value.contains('"'))
         || whole('[', ']')
         || value.starts_with('`')
+        || value.starts_with("&#")
+        || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || is_braced(value)
+}
+
+/// `${name…}` or `{{ name }}` somewhere, and not a password that happens to hold such signs.
+fn has_expression(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let shell = value.match_indices("${").any(|(at, _)| {
+        let name = NAME.run(bytes, at + 2, bytes.len());
+        !matches!(bytes.get(at + 2 + name), Some(b']' | b')' | b'>'))
+    });
+    shell
+        || value.match_indices("{{").any(|(at, _)| {
+            let inner = &value[at + 2..];
+            inner.find('}').is_none_or(|end| inner[end..].starts_with("}}") || inner[..end].contains('{'))
+        })
 }
 
 /// `prefix-{name}`: a template of Python, Rust or C#.
@@ -119,7 +143,11 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
-    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']']);
+    if !value.bytes().any(|byte| const { Class::of(".[:>&*") }.has(byte)) {
+        return false;
+    }
+    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
+    let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
         .split(['.', '[', ']', '?', '!', ':', '>', '&', '*', '|', '-'].as_slice())
         .filter(|part| !part.is_empty())
@@ -131,8 +159,21 @@ fn is_member(value: &str) -> bool {
         || value.starts_with(['&', '*']);
     is_joined
         && !parts.is_empty()
-        && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|".contains(&byte))
-        && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\''])))
+        && value.bytes().all(|byte| NAME.has(byte) || b".[]?!:'\"-><&*|$".contains(&byte))
+        && (value.contains('[')
+            || !parts.iter().any(|part| part.len() > 1 && part.bytes().all(|byte| byte.is_ascii_digit())))
+        && parts.iter().all(|part| is_identifier(part.trim_matches(['"', '\'']).trim_start_matches('$')))
+}
+
+/// `ProgressTokenSchema$1`: what a bundler makes of a name that was taken.
+fn is_numbered(value: &str) -> bool {
+    let value = value.trim_end_matches([';', ',', ')', '}']);
+    value.rsplit_once('$').is_some_and(|(name, number)| {
+        !name.is_empty()
+            && (1..=2).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && is_identifier(name)
+    })
 }
 
 /// Whether a value is a path of a file or of a resource.
@@ -174,12 +215,10 @@ pub(super) fn is_mask(value: &str) -> bool {
     let run = bytes.windows(4).any(|four| masking(&four[0]) && four.iter().all(|byte| *byte == four[0]));
     let first = bytes[0];
     run || (bytes.len() >= 3 && bytes.iter().all(|byte| *byte == first || b"-_. ".contains(byte)))
-        || bytes.iter().all(|byte| b"*xX.-_#?".contains(byte))
-        || value.starts_with('…')
-        || value.contains("***")
-        || value.contains("•")
+        || bytes.iter().all(|byte| b"*xX.-_#?:".contains(byte))
+        || (bytes.contains(&b'*') && value.contains("***"))
         || value.ends_with("...")
-        || value.ends_with('…')
+        || (!value.is_ascii() && (value.starts_with('…') || value.ends_with('…') || value.contains('•')))
 }
 
 /// Whether a value says itself that it is an example.
@@ -210,7 +249,7 @@ pub(super) fn is_sample(value: &str) -> bool {
 }
 
 /// Words that stand where a value is named, typed or left out.
-const WORDS: &[&str] = words! {
+static WORDS: Words = Words::of(words! {
     "string" "str" "number" "int" "integer" "bool" "boolean" "any" "object" "bytes" "char" "text" "hidden" "void"
     "unknown" "never" "true" "false" "null" "none" "nil" "undefined" "nan" "required" "optional" "missing" "invalid"
     "expired" "empty" "blank" "unset" "default" "disabled" "enabled" "password" "passwd" "passphrase" "pass" "pwd"
@@ -222,7 +261,7 @@ const WORDS: &[&str] = words! {
     "the" "a" "an" "in" "for" "from" "with" "if" "self" "this" "super" "let" "const" "var" "auto" "basic" "bearer"
     "digest" "negotiate" "write" "read" "prompt" "ask" "stdin" "file" "env" "vault" "keychain" "plain" "md5" "sha1"
     "sha256"
-};
+});
 
 /// Whether a value is a word of a language or of a manual rather than a secret.
 pub(super) fn is_word(value: &str) -> bool {
@@ -233,7 +272,7 @@ pub(super) fn is_word(value: &str) -> bool {
     }
     let lower = value.to_ascii_lowercase();
     let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    one_of(WORDS, lower) || is_name_of_itself(lower)
+    WORDS.has(lower) || is_name_of_itself(lower)
 }
 
 /// `user_password`, `GITHUB_TOKEN`, `new-secret`: a name for the thing instead of the thing.

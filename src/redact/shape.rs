@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use super::count_work;
+
 /// A set of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Class([u64; 4]);
@@ -40,6 +42,17 @@ impl Class {
         class
     }
 
+    /// The first bytes of all words.
+    pub(super) const fn first_of(words: &[&str]) -> Self {
+        let mut class = Self::NONE;
+        let mut at = 0;
+        while at < words.len() {
+            class = class.with(words[at].as_bytes()[0]);
+            at += 1;
+        }
+        class
+    }
+
     /// Whether the byte is in it.
     pub(super) const fn has(&self, byte: u8) -> bool {
         self.0[(byte >> 6) as usize] & (1 << (byte & 63)) != 0
@@ -47,12 +60,16 @@ impl Class {
 
     /// How many bytes from `at` on are in it, at most `limit`.
     pub(super) fn run(&self, bytes: &[u8], at: usize, limit: usize) -> usize {
-        bytes.iter().skip(at).take(limit).take_while(|byte| self.has(**byte)).count()
+        let run = bytes.iter().skip(at).take(limit).take_while(|byte| self.has(**byte)).count();
+        count_work(run + 1);
+        run
     }
 
     /// How many bytes before `at` are in it, at most `limit`.
     pub(super) fn run_back(&self, bytes: &[u8], at: usize, limit: usize) -> usize {
-        bytes[..at].iter().rev().take(limit).take_while(|byte| self.has(**byte)).count()
+        let run = bytes[..at].iter().rev().take(limit).take_while(|byte| self.has(**byte)).count();
+        count_work(run + 1);
+        run
     }
 }
 

@@ -11,7 +11,7 @@ const ENDS: Class = Class::of("\t\n\r \"'`<>\\^");
 /// Passwords that manuals write.
 const WRITTEN: &[&str] = words! {
     "password" "passwd" "pass" "pwd" "pw" "secret" "token" "xxx" "user" "username" "userpass" "p" "pass123" "bar"
-    "port" "x-oauth-basic"
+    "port" "x-oauth-basic" "xyz" "abc" "123"
 };
 /// Users that only say that the password is a token, and passwords that only say that the user is.
 const SPEAKING: &[&str] = words! {
@@ -116,6 +116,9 @@ pub(super) fn oracle(scan: &mut Scan<'_>, start: usize) {
     let Some(written) = scan.text.get(from..from + length) else { return };
     let Some(at) = written.find('@').filter(|at| *at > 0) else { return };
     let password = &written[..at];
+    let marks = usize::from(password.len() > 2 && password.starts_with('"') && password.ends_with('"'));
+    let (from, at) = (from + marks, at - 2 * marks);
+    let password = &password[marks..password.len() - marks];
     if !points_elsewhere(password) && !is_mask(password) && !is_sample(password) && !password.contains('«') {
         scan.keep(span(from..from + at));
     }

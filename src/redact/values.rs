@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::count_work;
 use super::references::Quote;
 
 /// What stands after a name.
@@ -56,6 +57,7 @@ impl Quotes {
                 _ => {}
             }
         }
+        count_work(at - self.at);
         self.at = at;
         self.before = (at, self.open);
         self.open
@@ -70,19 +72,23 @@ pub(super) fn value(text: &str, at: usize, around: Around, limit: usize) -> Opti
         // The quote that is open ends here, unless what follows it is no end: texts quote texts carelessly.
         let goes_on = bytes.get(start).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"$!@#%_/-".contains(byte));
         if around.open != Some(quote) || slashes > 0 || goes_on {
-            let end = closing(bytes, start, quote, slashes, limit).unwrap_or_else(|| bare(bytes, start, around, limit));
+            let closed = closing(bytes, start, quote, slashes, limit);
+            let end = closed.unwrap_or_else(|| bare(bytes, start, around, limit));
+            count_work(end - start);
             return Some(Value { range: start..at_character(text, end), quote: kind });
         }
         return None;
     }
+    let is_curly = bytes.get(at).is_some_and(|byte| !byte.is_ascii());
     for (open, close) in [("“", "”"), ("‘", "’"), ("«", "»")] {
-        if text.get(at..).is_some_and(|rest| rest.starts_with(open)) {
+        if is_curly && text.get(at..).is_some_and(|rest| rest.starts_with(open)) {
             let start = at + open.len();
             let end = text[start..].find(close).filter(|length| *length < 200)? + start;
             return Some(Value { range: start..end, quote: Quote::Double });
         }
     }
     let end = at_character(text, bare(bytes, at, around, limit));
+    count_work(end - at);
     (end > at).then_some(Value { range: at..end, quote: Quote::None })
 }
 
@@ -121,7 +127,7 @@ fn closing(bytes: &[u8], start: usize, quote: u8, slashes: usize, limit: usize) 
     let end = bytes.len().min(start.saturating_add(limit));
     while at < end {
         match bytes[at] {
-            b'\n' | b'\r' => return None,
+            b'\n' | b'\r' => break,
             b'\\' if slashes == 0 && quote != b'\'' => at += 2,
             b'\\' => {
                 let run = bytes[at..].iter().take(16).take_while(|byte| **byte == b'\\').count();
@@ -138,6 +144,7 @@ fn closing(bytes: &[u8], start: usize, quote: u8, slashes: usize, limit: usize) 
             _ => at += 1,
         }
     }
+    count_work(at - start);
     None
 }
 
@@ -153,8 +160,8 @@ fn bare(bytes: &[u8], start: usize, around: Around, limit: usize) -> usize {
             0..=b' ' | 0x7f => true,
             b'"' | b'\'' | b'`' => {
                 around.open == Some(byte) || ends_after(bytes, at + 1) || {
-                    // A shell joins what is quoted to what is not.
-                    match bytes[at + 1..end].iter().take(200).position(|other| *other == byte || *other == b'\n') {
+                    // A shell joins what is quoted to what is not. With space in it, it is an apostrophe of a sentence.
+                    match bytes[at + 1..end].iter().take(200).position(|other| *other == byte || *other <= b' ') {
                         Some(length) if bytes[at + 1 + length] == byte => {
                             at += length + 1;
                             false

@@ -1,22 +1,22 @@
 //! New records at the end of a transcript that a client may be writing to.
 //!
 //! The file is only ever appended to: whole lines in one write, after a line feed of their own when the
-//! file ends in half a line. The client resumes along the parents of the last record, so the first new
-//! record is hung off what the file ends with at that moment. (A record hung off the last message is not
-//! sent on a resume once the client has written its own records after it. Seen with 2.1.332.)
+//! file ends in half a line. The client resumes along the parents of a record, so the first new one is
+//! hung off what it would resume from at that moment: see [`chain`].
 
 use std::borrow::Cow;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
+use super::chain;
 use super::json::Object;
-use super::lines::lines;
-use super::records::{self, Item};
 use crate::error::{Error, Result, reason_of};
 
 /// How much of a file's end is searched at first, in bytes; then ever more.
 const END: u64 = 64 * 1024;
+/// How much of it is searched for what the client resumes from, once there is a record to hang off.
+const FAR: u64 = 1024 * 1024;
 
 /// What an append did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Appended {
 }
 
 /// Appends records, each the JSON text of an object. The parent of the record at index `chain_at` is
-/// set to the last record of the file; the others stay as they are. A new file and its directories are
+/// set to the record that the client would resume from; the others stay as they are. A new file and its directories are
 /// for this user only.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub fn append(path: &Path, records: &[String], chain_at: Option<usize>) -> Resul
         return Err(unwritable("opening", &std::io::Error::other("it is not a regular file")));
     }
     let end = end_of(&mut file).map_err(|error| unwritable("reading the end of", &error))?;
-    let parent_uuid = if chain_at.is_some() { end.last_uuid } else { None };
+    let parent_uuid = if chain_at.is_some() { end.parent } else { None };
 
     let mut text = String::new();
     if end.is_within_line {
@@ -93,11 +93,11 @@ fn with_parent<'a>(record: &'a str, object: &Object<'_>, parent: Option<&str>) -
 
 /// What a file ends with.
 struct End {
-    last_uuid: Option<String>,
+    parent: Option<String>,
     is_within_line: bool,
 }
 
-/// Looks for the last record that has a uuid and is no subagent's, from the end of the file on.
+/// Looks for what a new record hangs off, from the end of the file on.
 fn end_of(file: &mut File) -> std::io::Result<End> {
     let size = file.seek(SeekFrom::End(0))?;
     let mut length = END;
@@ -106,28 +106,13 @@ fn end_of(file: &mut File) -> std::io::Result<End> {
         file.seek(SeekFrom::Start(size - length_read))?;
         let mut bytes = Vec::new();
         (&*file).take(length_read).read_to_end(&mut bytes)?;
-        let is_within_line = bytes.last().is_some_and(|byte| *byte != b'\n');
-        let last_uuid = last_uuid(&bytes);
-        if last_uuid.is_some() || length_read == size {
-            return Ok(End { last_uuid, is_within_line });
+        let is_whole = length_read == size;
+        let end = chain::end(&bytes, is_whole);
+        if is_whole || end.is_certain || (end.uuid.is_some() && length_read >= FAR) {
+            return Ok(End { parent: end.uuid, is_within_line: bytes.last().is_some_and(|byte| *byte != b'\n') });
         }
         length = length.saturating_mul(4);
     }
-}
-
-fn last_uuid(bytes: &[u8]) -> Option<String> {
-    let mut last = None;
-    for line in lines(bytes) {
-        records::read(&line, &mut |item| {
-            if let Item::Record(record) = item
-                && !record.object.is("isSidechain")
-                && let Some(uuid) = record.object.text("uuid")
-            {
-                last = Some(uuid.into_owned());
-            }
-        });
-    }
-    last
 }
 
 /// Makes sure that the disk has room before a byte is written, where the file system can say so: half a

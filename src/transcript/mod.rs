@@ -11,11 +11,13 @@
 //! 5. [`place`]: which file a session is in.
 //! 6. [`prompt`]: what the person said.
 //! 7. [`list`]: the sessions there are.
-//! 8. [`append`]: new records at the end of a file.
-//! 9. [`pairing`]: tool results with their calls.
-//! 10. [`start`]: how a file begins, which forked sessions share.
+//! 8. [`chain`]: what a new record hangs off.
+//! 9. [`append`]: new records at the end of a file.
+//! 10. [`pairing`]: tool results with their calls.
+//! 11. [`start`]: how a file begins, which forked sessions share.
 
 pub mod append;
+mod chain;
 mod json;
 pub mod lines;
 pub mod list;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::chain;
 use super::json::Object;
 use super::lines::lines;
 use super::records::{self, Item, Loss, Record};
@@ -50,7 +51,7 @@ pub struct Facts {
     pub slug: Option<String>,
     /// As the last message of the model has it.
     pub model: Option<String>,
-    /// What a new record hangs off: the last record with a uuid that is not a subagent's.
+    /// The last record of the chain. A new record mostly hangs off it; an append looks closer.
     pub last_uuid: Option<String>,
     /// Of the last record that has a time.
     pub last_timestamp: Option<String>,
@@ -125,7 +126,7 @@ impl Facts {
         last(&mut self.git_branch, "gitBranch");
         last(&mut self.slug, "slug");
         last(&mut self.last_timestamp, "timestamp");
-        if !object.is("isSidechain") {
+        if chain::is_link(object) {
             last(&mut self.last_uuid, "uuid");
         }
         if kind == KIND_ASSISTANT

@@ -220,7 +220,11 @@ impl Project {
     }
 
     pub fn list(&self, input: Value) -> Value {
-        self.call(engine::list, input).unwrap()
+        self.try_list(input).unwrap()
+    }
+
+    pub fn try_list(&self, input: Value) -> Result<Value> {
+        self.call(engine::list, input)
     }
 
     /// The brief of a load without arguments.

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeProject, makeRepository } from '../../helpers/place.mjs';
@@ -99,14 +99,15 @@ export async function makeClient(t, { repository = true, name = 'project', env: 
     /** The records of a session's transcript. */
     transcript: (session) => readFileSync(transcriptFile(config, session), 'utf8').split('\n').flatMap(parseLine),
     /** The first record of it that fits, now or later: the client writes a little after it has done something. */
-    recorded: (session, fits) =>
-      until(() => place.transcript(session).find(fits), 'a record in the transcript', {
+    recorded: (session, fits) => {
+      const records = () => (findTranscript(config, session) === undefined ? [] : place.transcript(session));
+      return until(() => records().find(fits), 'a record in the transcript', {
         explain: () =>
-          place
-            .transcript(session)
+          records()
             .map(({ type }) => type)
             .join(),
-      }),
+      });
+    },
     /** Where it is. */
     transcriptFile: (session) => transcriptFile(config, session),
   };
@@ -207,14 +208,20 @@ function endProcessesOf(directory) {
   return until(killAll, `the processes of ${directory} to end`);
 }
 
-/** A session's transcript, in whichever project's folder it is. */
-function transcriptFile(config, session) {
+/** A session's transcript, in whichever project's folder it is, or `undefined`. */
+function findTranscript(config, session) {
   const projects = join(config, 'projects');
-  const found = readdirSync(projects, { recursive: true }).find((path) => path.endsWith(`/${session}.jsonl`));
-  if (found === undefined) {
-    throw new Error(`there is no transcript of ${session} in ${projects}`);
+  const paths = existsSync(projects) ? readdirSync(projects, { recursive: true }) : [];
+  const found = paths.find((path) => path.endsWith(`/${session}.jsonl`));
+  return found === undefined ? undefined : join(projects, found);
+}
+
+function transcriptFile(config, session) {
+  const file = findTranscript(config, session);
+  if (file === undefined) {
+    throw new Error(`there is no transcript of ${session} in ${config}`);
   }
-  return join(projects, found);
+  return file;
 }
 
 /** The JSON of a line in a list, or an empty list: a process that was killed leaves half a line. */

@@ -12,7 +12,7 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
-use super::{span, urls};
+use super::{count_work, headers, manifests, span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
 
@@ -55,17 +55,29 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     if !is_meant {
         return;
     }
+    let is_oracle = tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle));
     for (at, word) in words.iter().enumerate() {
         // Most words are no flags, and most arguments follow one.
         let is_flag = said(word).starts_with(['-', '/']);
         for argument in tool.arguments.iter().filter(|argument| is_flag || !argument.has_flag()) {
             if let Some(found) = found(text, *argument, &words, at, word)
+                && !scan.has_kept(&found.range)
                 && is_argument(&text[found.range.clone()], found.quote)
             {
-                scan.keep(span(found.range));
+                if manifests::is_object(&text[found.range.clone()]) {
+                    manifests::strings(scan, found.range);
+                } else {
+                    scan.keep(span(found.range));
+                }
+            }
+            if let Argument::Cookies(flag) = argument
+                && said(word) == *flag
+                && let Some(next) = words.get(at + 1).filter(|next| said(next).contains('='))
+            {
+                headers::crumbs(scan, next.range.start);
             }
         }
-        if tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle)) && at < 6 {
+        if is_oracle && at < 6 {
             urls::oracle(scan, word.range.start);
         }
     }
@@ -165,7 +177,12 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
             );
             (is_after && looks_secret(&text[value.range.clone()])).then_some(value)
         }
-        Argument::Oracle => None,
+        Argument::First => {
+            let is_first =
+                !said.starts_with('-') && words[..at].iter().all(|word| text[word.range.clone()].starts_with('-'));
+            (is_first && (word.quote != Quote::None || looks_secret(said))).then(|| word.clone())
+        }
+        Argument::Oracle | Argument::Cookies(_) => None,
     }
 }
 
@@ -178,9 +195,15 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
         return None;
     }
-    let mut positional = words[at + 1..].iter().filter(|word| !text[word.range.clone()].starts_with('-'));
+    let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');
+    let mut positional = words.iter().enumerate().skip(at + 1).filter(|(_, word)| !is_flag(word));
     positional
         .nth(count - 1)
+        // What follows a flag may be that flag's.
+        .filter(|(place, word)| {
+            *place == at + count || !is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()])
+        })
+        .map(|(_, word)| word)
         .filter(|word| {
             count > 1
                 || looks_secret(&text[word.range.clone()])
@@ -207,7 +230,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     let open = scan.open_quote(start);
     // A text of nothing but tools is read a few words at a time.
     let limit = bytes.len().min(end + scan.command_limit().min(LONGEST));
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(16);
     let mut at = end;
     // As in ["mysql", "-p…"]: the name is quoted itself.
     let listed = bytes.get(at).is_some_and(|byte| b"\"'\\".contains(byte));
@@ -228,6 +251,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
             }
         }
     }
+    count_work(at - end);
     scan.spend(at - end);
     words
 }

@@ -25,16 +25,19 @@ pub(super) enum Argument {
     Pairs(&'static str),
     /// `user/password@host`
     Oracle,
+    /// Cookies in the word after the flag.
+    Cookies(&'static str),
+    /// The first word that is no flag.
+    First,
 }
 
 impl Argument {
     /// Whether it starts with a flag.
     pub(super) fn has_flag(self) -> bool {
         match self {
-            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Comma(flag) | Source(flag) => {
-                !flag.is_empty()
-            }
-            After(..) | LastWith(_) | Pairs(_) | Oracle => false,
+            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Comma(flag) | Source(flag)
+            | Cookies(flag) => !flag.is_empty(),
+            After(..) | LastWith(_) | Pairs(_) | Oracle | First => false,
         }
     }
 }
@@ -55,7 +58,7 @@ const fn tool(
     Tool { names, only_with, arguments }
 }
 
-use Argument::{After, Comma, Either, Glued, LastWith, Next, Oracle, Pairs, Percent, Source, User};
+use Argument::{After, Comma, Cookies, Either, First, Glued, LastWith, Next, Oracle, Pairs, Percent, Source, User};
 
 /// All tools.
 pub(super) static TOOLS: &[Tool] = &[
@@ -63,6 +66,8 @@ pub(super) static TOOLS: &[Tool] = &[
         &["curl"],
         &[],
         &[
+            Cookies("-b"),
+            Cookies("--cookie"),
             User("-u"),
             User("--user"),
             User("-U"),
@@ -151,7 +156,7 @@ pub(super) static TOOLS: &[Tool] = &[
             "asadmin",
         ],
         &[],
-        &[Next("-p"), Next("--password")],
+        &[Either("-p"), Next("--password")],
     ),
     tool(
         &[
@@ -229,6 +234,27 @@ pub(super) static TOOLS: &[Tool] = &[
         ],
     ),
     tool(&["sshpass"], &[], &[Either("-p")]),
+    tool(
+        &["keytool", "jarsigner", "apksigner", "zipalign"],
+        &[],
+        &[
+            Next("-storepass"),
+            Next("-keypass"),
+            Next("-srcstorepass"),
+            Next("-deststorepass"),
+            Next("-srckeypass"),
+            Next("-destkeypass"),
+            Next("-new"),
+            Source("--ks-pass"),
+            Source("--key-pass"),
+        ],
+    ),
+    tool(
+        &["ConvertTo-SecureString", "convertto-securestring"],
+        &["-AsPlainText", "-asplaintext", "-Force"],
+        &[Next("-String"), First],
+    ),
+    tool(&["db2", "db2cmd"], &["connect", "CONNECT", "attach"], &[After("using", 1), After("USING", 1)]),
     tool(&["7z", "7za", "7zr", "7zz", "rar", "unrar", "7zG"], &[], &[Glued("-p"), Glued("-hp")]),
     tool(&["zip", "unzip", "zipcloak", "funzip", "fcrackzip"], &[], &[Either("-P")]),
     tool(&["htpasswd", "htdigest"], &[], &[LastWith('b')]),
@@ -285,15 +311,16 @@ pub(super) static TOOLS: &[Tool] = &[
         &[After("add_user", 2), After("change_password", 2), After("authenticate_user", 2), Next("-p")],
     ),
     tool(
-        &["influx", "doctl", "vercel", "now", "hub", "nomad", "consul", "turso", "render"],
+        &["influx", "doctl", "vercel", "hub", "nomad", "consul", "turso", "render"],
         &[],
         &[Next("-t"), Next("-token")],
     ),
     tool(
-        &["composer"],
+        &["composer", "poetry"],
         &[],
         &[
             After("http-basic.", 2),
+            After("pypi-token.", 1),
             After("bearer.", 1),
             After("github-oauth.", 1),
             After("gitlab-token.", 1),
@@ -350,7 +377,7 @@ pub(super) static TOOLS: &[Tool] = &[
     tool(&["pdftk"], &[], &[After("user_pw", 1), After("owner_pw", 1), After("input_pw", 1)]),
     tool(&["qpdf"], &[], &[After("--encrypt", 1), After("--encrypt", 2)]),
     tool(&["certutil", "pk12util", "certreq"], &[], &[Next("-p"), Next("-W"), Next("-K")]),
-    tool(&["ansible-vault", "ansible", "ansible-playbook"], &[], &[Next("--become-pass")]),
+    tool(&["ansible-vault", "ansible", "ansible-playbook"], &[], &[Next("--become-pass"), After("encrypt_string", 1)]),
     tool(&["wp"], &[], &[Glued("--user_pass="), Glued("--dbpass="), Glued("--admin_password=")]),
     tool(&["drush", "occ"], &[], &[Glued("--account-pass="), Glued("--db-su-pw="), Glued("--admin-pass=")]),
     tool(&["restic", "borg", "duplicity", "kopia"], &[], &[Next("--password")]),

@@ -124,4 +124,19 @@ super::rules! { RULES:
     "databricks-secret" "Databricks OAuth client secret"
         "docs.databricks.com/dev-tools/auth/oauth-m2m.html"
         ["dose"] "" "dose[a-f0-9]{32}" Digit;
+    "llamacloud" "LlamaCloud API key"
+        "docs.cloud.llamaindex.ai/llamaparse/getting_started/get_an_api_key"
+        ["llx-"] "" "llx-[A-Za-z0-9]{40,64}" Digit;
+    "mixedbread" "Mixedbread API key"
+        "www.mixedbread.com/docs/api-keys"
+        ["mxb_" "emb_"] "" "[em][xm]b_[A-Za-z0-9]{32,64}" Digit;
+    "braintrust" "Braintrust service token"
+        "www.braintrust.dev/docs/reference/api"
+        ["bt-st-"] "" "bt-st-[A-Za-z0-9]{32,64}" Digit;
+    "nomic" "Nomic Atlas API key"
+        "docs.nomic.ai/atlas/introduction/quick-start"
+        ["nk-"] "" "nk-[A-Za-z0-9_-]{40,64}" Mixed;
+    "huggingface-oauth" "Hugging Face OAuth token"
+        "huggingface.co/docs/hub/oauth"
+        ["hf_oauth_"] "" "hf_oauth_[A-Za-z0-9_.-]{30,2000}" Digit;
 }

@@ -147,7 +147,7 @@ super::rules! { RULES:
         ["hvs." "hvb." "hvr."] "" "hv[sbr]\\.[A-Za-z0-9_-]{20,400}" Random;
     "vault-legacy" "HashiCorp Vault tokens before 1.10"
         "developer.hashicorp.com/vault/docs/concepts/tokens"
-        ["s." "b." "r."] "" "[sbr]\\.[A-Za-z0-9]{24}" Mixed;
+        ["s." "b." "r."] "" "[sbr]\\.[A-Za-z0-9]{24}" Full;
     "vault-unseal" "HashiCorp Vault unseal keys as vault operator init prints them"
         "developer.hashicorp.com/vault/docs/concepts/seal"
         ["Unseal Key "] "" "Unseal Key [0-9]{1,2}: ([A-Za-z0-9+/=]{40,64})" Shape;
@@ -178,7 +178,28 @@ super::rules! { RULES:
     "tailscale" "Tailscale API, auth, OAuth client, SCIM and webhook keys"
         "tailscale.com/kb/1277/key-prefixes"
         ["tskey-"] "" "tskey-[a-z]{2,12}-[A-Za-z0-9]{6,40}[A-Za-z0-9-]{0,80}" Digit;
+    "ngrok-named" "ngrok API key and auth token told with the name of the service"
+        "ngrok.com/docs/agent/config"
+        ["ngrok" "Ngrok" "NGROK"] "" "[Nn][Gg][Rr][Oo][Kk][A-Za-z _]{0,16}[:= \"']{1,4}([A-Za-z0-9]{25,30}_[A-Za-z0-9]{18,24})" Digit;
     "ngrok" "ngrok API key and auth token"
         "ngrok.com/docs/agent/config"
         ["authtoken "] "" "authtoken ([A-Za-z0-9]{20,40}_[A-Za-z0-9]{18,24})" Digit;
+    "upcloud" "UpCloud API token"
+        "upcloud.com/docs/guides/getting-started-upcloud-api"
+        ["ucat_"] "" "ucat_[A-Za-z0-9]{20,64}" Digit;
+    "exoscale" "Exoscale API key id"
+        "community.exoscale.com/product/iam/how-to/api-keys"
+        ["EXO"] "" "EXO[a-f0-9]{24,32}" Digit;
+    "maxmind" "MaxMind licence key"
+        "dev.maxmind.com/license-key-scanning-token-validation-api"
+        ["_mmk"] "A-Za-z0-9_" "[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk" Digit;
+    "zuplo" "Zuplo API key"
+        "zuplo.com/docs/articles/api-key-leak-detection"
+        ["zpka_"] "" "zpka_[a-z0-9_]{24,80}" Digit;
+    "ory" "Ory access, API and session tokens"
+        "www.ory.sh/docs/concepts/personal-access-token"
+        ["ory_at_" "ory_pat_" "ory_st_" "ory_rt_" "ory_wak_"] "" "ory_[a-z]{2,3}_[A-Za-z0-9_.-]{24,120}" Digit;
+    "k3s" "K3s server and agent tokens"
+        "docs.k3s.io/cli/token"
+        ["::server:" "::node:"] "A-Za-z0-9" "K10[a-f0-9]{32,70}::[a-z]{4,6}:[A-Za-z0-9]{16,64}" Digit;
 }

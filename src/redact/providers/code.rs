@@ -115,7 +115,10 @@ super::rules! { RULES:
         [".fury.io"] "A-Za-z0-9@:/._-" "https://([A-Za-z0-9]{20,40})[@:]{1,2}[a-z]{2,10}\\.fury\\.io" Digit;
     "sonar" "SonarQube and SonarCloud user, project and global tokens"
         "docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens"
-        ["squ_" "sqp_" "sqa_"] "" "sq[upa]_[a-f0-9]{40}" Digit;
+        ["squ_" "sqp_" "sqa_"] "" "sq[upa]_[A-Za-z0-9=_-]{40}" Digit;
+    "sonar-login" "SonarQube token in the property of its scanners"
+        "docs.sonarsource.com/sonarqube-server/analyzing-source-code/analysis-parameters"
+        ["sonar.login="] "D-" "[D-]{0,2}sonar\\.login=([A-Za-z0-9_]{20,64})" Digit;
     "snyk" "Snyk service account token"
         "docs.snyk.io/snyk-api/authentication-for-api"
         ["snyk_uat." "snyk_sat."] "" "snyk_[us]at\\.[a-z0-9]{8}\\.[A-Za-z0-9_.-]{20,200}" Shape;
@@ -140,4 +143,19 @@ super::rules! { RULES:
     "nx-cloud" "Nx Cloud access token in its documented variable"
         "nx.dev/ci/recipes/security/access-tokens"
         ["NX_CLOUD_ACCESS_TOKEN="] "" "NX_CLOUD_ACCESS_TOKEN=([A-Za-z0-9+/=_-]{30,120})" Shape;
+    "infracost" "Infracost API key"
+        "www.infracost.io/docs/features/environment_variables"
+        ["ico-"] "" "ico-[A-Za-z0-9]{32}" Digit;
+    "socket" "Socket API token"
+        "docs.socket.dev/docs/api-keys"
+        ["sktsec_"] "" "sktsec_[A-Za-z0-9_-]{30,80}" Shape;
+    "sidekiq" "Sidekiq Pro and Enterprise credentials in their documented variable"
+        "github.com/sidekiq/sidekiq/wiki/Commercial-FAQ"
+        ["CONTRIBSYS__COM=" "CONTRIBSYS__COM: "] "" "CONTRIBSYS__COM[:=][ '\"]{0,2}([a-f0-9]{8}:[a-f0-9]{8})" Shape;
+    "depot" "Depot organisation and project tokens"
+        "depot.dev/docs/cli/authentication"
+        ["depot_org_" "depot_project_" "depot_user_"] "" "depot_[a-z]{3,7}_[A-Za-z0-9]{32,80}" Digit;
+    "deepsource" "DeepSource personal access token"
+        "docs.deepsource.com/docs/developers/api"
+        ["dsp_"] "" "dsp_[A-Za-z0-9]{32,64}" Digit;
 }

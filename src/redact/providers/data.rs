@@ -63,13 +63,16 @@ super::rules! { RULES:
         ["CFPAT-"] "" "CFPAT-[A-Za-z0-9_-]{43}" Shape;
     "mapbox" "Mapbox secret and temporary tokens"
         "docs.mapbox.com/help/glossary/access-token"
-        ["sk.eyJ" "tk.eyJ"] "" "[st]k\\.eyJ[A-Za-z0-9_-]{60,300}\\.[A-Za-z0-9_-]{20,30}" Shape;
+        ["sk.eyJ" "tk.eyJ"] "" "[st]k\\.eyJ[A-Za-z0-9_-]{20,300}\\.[A-Za-z0-9_-]{20,30}" Shape;
     "okta" "Okta API token behind its scheme"
         "developer.okta.com/docs/guides/create-an-api-token"
         ["SSWS "] "" "SSWS (00[A-Za-z0-9_-]{38,44})" Shape;
     "workos" "WorkOS API key"
         "workos.com/docs/reference/api-keys"
         ["sk_a2V5"] "" "sk_a2V5[A-Za-z0-9_+/=]{30,120}" Shape;
+    "workos-plain" "WorkOS, Prisma and other keys that start with sk_"
+        "workos.com/docs/reference/api-keys"
+        ["sk_"] "" "sk_[A-Za-z0-9_-]{24,128}" Mixed;
     "stytch" "Stytch secret"
         "stytch.com/docs/api/authentication"
         ["secret-live-" "secret-test-"] "" "secret-[a-z]{4}-[A-Za-z0-9_=-]{36,64}" Digit;
@@ -94,7 +97,37 @@ super::rules! { RULES:
     "clickup" "ClickUp personal API token"
         "developer.clickup.com/docs/authentication"
         ["pk_"] "" "pk_[0-9]{5,12}_[A-Z0-9]{32}" Shape;
+    "hash-apache" "Password hash of Apache's htpasswd"
+        "httpd.apache.org/docs/2.4/misc/password_encryptions.html"
+        ["$apr1$"] "" "\\$apr1\\$[A-Za-z0-9./]{1,8}\\$[A-Za-z0-9./]{22}" Shape;
+    "hash-crypt" "Password hash of crypt: MD5, SHA-256, SHA-512"
+        "man7.org/linux/man-pages/man5/crypt.5.html"
+        ["$1$" "$5$" "$6$"] "" "\\$[156]\\$[A-Za-z0-9./=$]{24,160}" Digit;
+    "hash-yescrypt" "Password hash of yescrypt"
+        "man7.org/linux/man-pages/man5/crypt.5.html"
+        ["$y$" "$gy$" "$7$"] "" "\\$[gy7]{1,2}\\$[A-Za-z0-9./]{2,16}\\$[A-Za-z0-9./$]{30,160}" Digit;
+    "hash-bcrypt" "Password hash of bcrypt"
+        "man7.org/linux/man-pages/man5/crypt.5.html"
+        ["$2a$" "$2b$" "$2x$" "$2y$"] "" "\\$2[abxy]\\$[0-9]{2}\\$[A-Za-z0-9./]{40,60}" Shape;
+    "hash-argon" "Password hash of Argon2"
+        "github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md"
+        ["$argon2"] "" "\\$argon2[id]{1,2}\\$v=[0-9]{1,3}\\$[a-z0-9=,]{8,40}\\$[A-Za-z0-9+/]{8,64}\\$[A-Za-z0-9+/]{16,128}" Shape;
+    "hash-ldap" "Salted password hash of LDAP"
+        "www.openldap.org/doc/admin26/security.html#Password%20Storage"
+        ["{SSHA}" "{SMD5}" "{SHA}" "{SSHA256}" "{SSHA512}" "{CRYPT}"] "" "\\{[A-Z0-9]{3,7}\\}[A-Za-z0-9+/$.]{24,120}[=]{0,2}" Digit;
+    "hash-django" "Password hash of Django"
+        "docs.djangoproject.com/en/stable/topics/auth/passwords"
+        ["pbkdf2_sha256$" "pbkdf2_sha1$"] "" "pbkdf2_sha[0-9]{1,3}\\$[0-9]{4,8}\\$[A-Za-z0-9]{4,64}\\$[A-Za-z0-9+/]{20,64}[=]{0,2}" Shape;
     "authress" "Authress service client access key"
         "authress.io/knowledge-base/docs/authorization/service-clients"
         ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[a-z0-9+/_=-]{30,120}" Shape;
+    "jwt-encoded" "JSON Web Token in base64"
+        "www.rfc-editor.org/rfc/rfc7519"
+        ["ZXlKaGJHY2lPaU" "ZXlKMGVYQWlPaU" "ZXlKcmFXUWlPaU"] "" "ZXlK[A-Za-z0-9+/_-]{60,4000}[=]{0,2}" Mixed;
+    "tinybird" "Tinybird token"
+        "www.tinybird.co/docs/forward/administration/tokens"
+        ["p.eyJ"] "" "p\\.eyJ[A-Za-z0-9_-]{30,400}\\.[A-Za-z0-9_-]{20,64}" Shape;
+    "elastic-reset" "Password that elasticsearch-reset-password prints"
+        "www.elastic.co/docs/reference/elasticsearch/command-line-tools/reset-password"
+        ["New value: "] "" "New value: ([A-Za-z0-9_*=+-]{20})" Mixed;
 }

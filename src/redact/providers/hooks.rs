@@ -60,7 +60,7 @@ super::rules! { RULES:
         ["hc-ping.com/"] "" "hc-ping\\.com/([0-9a-f]{8}-[0-9a-f-]{27})" Shape;
     "azure-function-code" "Azure Functions access key of an address"
         "learn.microsoft.com/azure/azure-functions/function-keys-how-to"
-        ["?code=" "&code="] "" "[?&]code=([A-Za-z0-9_/+%-]{40,70}[=%3D]{0,6})" Mixed;
+        ["?code=" "&code="] "" "[?&]code=([A-Za-z0-9_/+-]{40,70}[=%3D]{0,6})" Mixed;
     "presigned" "Signature of a presigned address of AWS, Google Cloud, Alibaba Cloud and CloudFront"
         "docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html"
         ["Signature="] "" "Signature=([A-Za-z0-9%+/_~=-]{27,1200})" Digit;

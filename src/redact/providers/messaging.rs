@@ -12,7 +12,7 @@ super::rules! { RULES:
         ["xwfp-"] "" "xwfp-[A-Za-z0-9-]{20,200}" Digit;
     "telegram" "Telegram bot token"
         "core.telegram.org/bots/api#authorizing-your-bot"
-        [":AA"] "0-9" "[0-9]{8,10}:AA[A-Za-z0-9_-]{32,36}" Shape;
+        [":AA"] "0-9" "[0-9]{6,16}:AA[A-Za-z0-9_-]{32,36}" Shape;
     "discord-mfa" "Discord token of an account with two factors"
         "discord.com/developers/docs/reference#authentication"
         ["mfa."] "" "mfa\\.[A-Za-z0-9_-]{80,95}" Shape;

@@ -27,7 +27,9 @@ pub(super) enum Check {
     Digit,
     /// The same, and letters of both cases.
     Mixed,
-    /// A digit, a letter, and no name made of words.
+    /// Letters of both cases and a digit, and no name made of words.
+    Full,
+    /// A digit, a letter, and no name made of words; or letters that change case as random ones do.
     Random,
 }
 
@@ -112,8 +114,13 @@ impl Ready {
         let Some(found) = self.shape().at(bytes, start) else { return (None, at) };
         let end = found.whole.end;
         let mut secret = found.secret;
-        // A full stop or a hyphen at the end belongs to the sentence.
-        while secret.end == end && secret.end > secret.start && matches!(bytes[secret.end - 1], b'.' | b'-' | b',') {
+        // A full stop or a hyphen at the end belongs to the sentence, unless a quote ends the token.
+        let is_quoted = matches!(bytes.get(end), Some(b'"' | b'\'' | b'`'));
+        while !is_quoted
+            && secret.end == end
+            && secret.end > secret.start
+            && matches!(bytes[secret.end - 1], b'.' | b'-' | b',')
+        {
             secret.end -= 1;
         }
         let follows = bytes.get(end).copied().unwrap_or(b' ');
@@ -130,7 +137,10 @@ impl Ready {
             Check::Shape => true,
             Check::Digit => digit || looks::has_random_case(body),
             Check::Mixed => upper && lower && (digit || looks::has_random_case(body)),
-            Check::Random => digit && (upper || lower) && !looks::is_made_of_words(body),
+            Check::Full => digit && upper && lower && !looks::is_made_of_words(body),
+            Check::Random => {
+                digit && (upper || lower) && !looks::is_made_of_words(body) || looks::has_random_case(body)
+            }
         };
         checked && !references::is_mask(body) && !references::is_sample(secret)
     }

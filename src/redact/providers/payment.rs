@@ -98,4 +98,10 @@ super::rules! { RULES:
     "sui-private-key" "Sui private key"
         "docs.sui.io/concepts/cryptography/transaction-auth/keys-addresses"
         ["suiprivkey1"] "" "suiprivkey1[02-9ac-hj-np-z]{50,70}" Shape;
+    "flutterwave-test" "Flutterwave test secret key"
+        "developer.flutterwave.com/docs/authentication"
+        ["FLWSECK_TEST-"] "" "FLWSECK_TEST-[A-Za-z0-9]{12,40}" Digit;
+    "facebook-application" "Meta application access token: the id and the secret"
+        "developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens"
+        ["access_token="] "" "access_token=[0-9]{13,17}[|%7C]{1,3}([A-Za-z0-9_-]{27,40})" Digit;
 }

@@ -7,6 +7,9 @@ super::rules! { RULES:
     "atlassian-oauth" "Atlassian OAuth client secret"
         "developer.atlassian.com/cloud/oauth/getting-started/managing-oauth-apps"
         ["ATOA"] "" "ATOA[A-Za-z0-9_=-]{40,120}" Mixed;
+    "asana" "Asana personal access and OAuth tokens"
+        "developers.asana.com/docs/personal-access-token"
+        ["1/1" "2/1"] "" "[12]/[0-9]{13,20}[/0-9]{0,22}:[a-f0-9]{32}" Digit;
     "linear" "Linear API and OAuth keys"
         "linear.app/developers/graphql"
         ["lin_api_" "lin_oauth_" "lin_wh_"] "" "lin_[a-z]{2,5}_[A-Za-z0-9]{32,80}" Digit;
@@ -82,4 +85,22 @@ super::rules! { RULES:
     "wakatime" "WakaTime secret key"
         "wakatime.com/developers#authentication"
         ["waka_"] "" "waka_[0-9a-f]{8}-[0-9a-f-]{27}" Shape;
+    "trello" "Trello token in its newer form"
+        "developer.atlassian.com/cloud/trello/guides/rest-api/authorization"
+        ["ATTA"] "" "ATTA[A-Fa-f0-9]{64,80}" Digit;
+    "adobe" "Adobe client secret"
+        "developer.adobe.com/developer-console/docs/guides/authentication"
+        ["p8e-"] "" "p8e-[A-Za-z0-9_-]{32}" Digit;
+    "intra42" "42 Intra client secret"
+        "api.intra.42.fr/apidoc/guides/web_application_flow"
+        ["s-s4t2ud-" "s-s4t2af-"] "" "s-s4t2[uadf]{2}-[a-f0-9]{64}" Shape;
+    "settlemint" "SettleMint application, personal and service tokens"
+        "console.settlemint.com/documentation/platform-components/security-and-authentication"
+        ["sm_aat_" "sm_pat_" "sm_sat_"] "" "sm_[aps]at_[A-Za-z0-9]{16,40}" Digit;
+    "kaggle" "Kaggle API token"
+        "www.kaggle.com/docs/api"
+        ["KGAT_"] "" "KGAT_[A-Za-z0-9]{32,64}" Digit;
+    "dub" "Dub API key"
+        "dub.co/docs/api-reference/tokens"
+        ["dub_"] "" "dub_[A-Za-z0-9]{24,40}" Mixed;
 }

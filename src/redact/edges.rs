@@ -1,0 +1,63 @@
+//! What a value holds besides the secret: a user, a scope, a variable, the rest of an expression.
+
+use std::ops::Range;
+
+use super::judge::is_candidate;
+use super::keyed::Place;
+use super::looks::{is_made_of_words, looks_secret};
+use super::names::{Head, Need};
+use super::references::Quote;
+use super::values::Value;
+
+/// How long the scope is that follows a key's id: `AKIA…/20260101/us-east-1/s3/aws4_request`.
+pub(super) fn scope(value: &str) -> usize {
+    if value.len() < 24 {
+        return 0;
+    }
+    ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
+}
+
+/// What a value says about itself before the secret: `pass:` of openssl, the user of credentials.
+pub(super) fn told_before(value: &str, place: &Place) -> usize {
+    if place.flag && value.starts_with("pass:") {
+        return "pass:".len();
+    }
+    // Base64 holds slashes, but not behind small letters only and no second time.
+    let is_small = |user: &str| user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@".contains(&byte));
+    match value
+        .split_once(':')
+        .or_else(|| value.split_once('/').filter(|(user, rest)| is_small(user) && !rest.contains(['/', '='])))
+    {
+        Some((user, rest))
+            if place.name.head == Head::Other
+                && rest.len() >= 6
+                && !rest.starts_with("//")
+                && is_made_of_words(user) =>
+        {
+            user.len() + 1
+        }
+        _ => 0,
+    }
+}
+
+/// What a variable is if it is not set: `${PASSWORD:-secret}`.
+pub(super) fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    let written = text[found.range.clone()].strip_prefix("${")?.strip_suffix('}')?;
+    let (_, other) = written.split_once(":-")?;
+    let is_secret = place.name.need == Need::Anything && looks_secret(other) && is_candidate(other, Quote::Double);
+    is_secret.then(|| found.range.end - 1 - other.len()..found.range.end - 1)
+}
+
+/// The sign that ends the replacement of sed, if the name stands in one: `s/KEY=.*/KEY=value/`.
+pub(super) fn replaced_by(text: &str, start: usize) -> Option<char> {
+    const BACK: usize = 120;
+    // Only what starts the expression, or its second half, is looked at.
+    let before = start.checked_sub(1).map(|at| text.as_bytes()[at])?;
+    b"/|#,@~!:%^".contains(&before).then_some(())?;
+    let bytes = &text.as_bytes()[start.saturating_sub(BACK)..start];
+    let command = memchr::memmem::rfind(bytes, b"sed ").or_else(|| memchr::memmem::rfind(bytes, b"perl "))?;
+    let expression = bytes[command..].windows(3).find(|three| {
+        matches!(three[0], b'\'' | b'"' | b' ') && three[1] == b's' && b"/|#,@~!:%".contains(&three[2])
+    })?;
+    Some(char::from(expression[2]))
+}

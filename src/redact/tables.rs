@@ -1,0 +1,89 @@
+//! Tables of Markdown: the column below a name, and the cell beside one.
+
+use std::ops::Range;
+
+use super::engine::Scan;
+use super::keyed::Place;
+use super::prose::is_told;
+use super::references::Quote;
+use super::shape::Class;
+use super::span;
+
+const ROWS: usize = 60;
+const COLUMNS: usize = 24;
+const LONGEST_LINE: usize = 600;
+
+/// Looks at the table whose header or first cell holds a name.
+pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
+    let bytes = scan.bytes;
+    let start = place.range.start;
+    if scan.value_limit() < LONGEST_LINE {
+        return;
+    }
+    let back = start.saturating_sub(LONGEST_LINE);
+    let Some(before) = bytes.get(back..start) else { return };
+    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(back, |at| back + at + 1);
+    let column = memchr::memchr_iter(b'|', &bytes[line..start]).count();
+    scan.spend(start - line);
+    if column == 0 || column > COLUMNS {
+        return;
+    }
+    let Some(header) = line_at(bytes, line) else { return };
+    let Some(delimiter) = line_at(bytes, header.end + 1) else {
+        return beside(scan, place, header, column);
+    };
+    if !is_delimiter(&bytes[delimiter.clone()]) {
+        return beside(scan, place, header, column);
+    }
+    let mut at = delimiter.end + 1;
+    for _ in 0..ROWS {
+        let Some(row) = line_at(bytes, at) else { return };
+        if !scan.bytes[row.clone()].contains(&b'|') {
+            return;
+        }
+        at = row.end + 1;
+        scan.spend(row.len());
+        keep(scan, place, cell(bytes, row, column));
+    }
+}
+
+/// `| password | … |`
+fn beside(scan: &mut Scan<'_>, place: &Place, row: Range<usize>, column: usize) {
+    let next = cell(scan.bytes, row, column + 1);
+    keep(scan, place, next);
+}
+
+fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) {
+    let Some(cell) = cell else { return };
+    let Some(said) = scan.text.get(cell.clone()) else { return };
+    let quote = if cell.start > 0 && scan.bytes[cell.start - 1] == b'`' { Quote::Double } else { Quote::None };
+    if is_told(said, quote, place.name.head, false) {
+        scan.keep(span(cell));
+    }
+}
+
+fn line_at(bytes: &[u8], start: usize) -> Option<Range<usize>> {
+    let rest = bytes.get(start..)?;
+    let length = memchr::memchr(b'\n', &rest[..rest.len().min(LONGEST_LINE)]);
+    match length {
+        Some(length) => Some(start..start + length),
+        None if rest.len() < LONGEST_LINE && !rest.is_empty() => Some(start..bytes.len()),
+        None => None,
+    }
+}
+
+fn is_delimiter(line: &[u8]) -> bool {
+    const SIGNS: Class = Class::of("|: \t\r-");
+    SIGNS.run(line, 0, line.len()) == line.len() && line.windows(2).any(|two| two == b"--") && line.contains(&b'|')
+}
+
+/// What stands in a cell, without space and emphasis.
+fn cell(bytes: &[u8], row: Range<usize>, column: usize) -> Option<Range<usize>> {
+    const AROUND: Class = Class::of(" \t\r`*");
+    let mut bars = memchr::memchr_iter(b'|', &bytes[row.clone()]).map(|at| row.start + at).skip(column - 1);
+    let start = bars.next()? + 1;
+    let end = bars.next().unwrap_or(row.end);
+    let start = start + AROUND.run(bytes, start, end - start);
+    let end = end - AROUND.run_back(bytes, end, end - start);
+    (start < end).then_some(start..end)
+}
