@@ -183,8 +183,10 @@ fn wish(from: Position) -> Wish {
 fn pages_together_are_the_whole_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("many.jsonl");
-    let text: String =
-        (0..60_000).map(|n| format!("{{\"type\":\"user\",\"message\":{{\"content\":\"number {n}\"}}}}\n")).collect();
+    let text: String = (0..60_000)
+        .map(|n| format!("{{\"type\":\"user\",\"message\":{{\"content\":\"number {n}\"}}}}\n"))
+        .collect::<Vec<_>>()
+        .concat();
     std::fs::write(&path, text).unwrap();
     let mut from = Position::START;
     let mut said = 0;
@@ -261,7 +263,7 @@ proptest! {
             .map(|number| format!("{{\"type\" : \"user\",  \"n\":{number:e}, \"text\":{}}}", serde_json::to_string(&text).unwrap()))
             .filter(|record| !record.contains("inf") && !record.contains("NaN"))
             .collect();
-        let file = records.iter().map(|record| format!("{record}\n")).collect::<String>();
+        let file = records.iter().map(|record| format!("{record}\n")).collect::<Vec<_>>().concat();
         let scan = scan::bytes(file.as_bytes());
         prop_assert!(scan.losses.is_empty());
         let mut joined = String::new();
