@@ -2,6 +2,7 @@
 // time. Medians over interleaved runs, as ratios: machines differ, ratios hardly do.
 
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ mkdirSync(join(place, '.git'));
 writeFileSync(join(place, '.git', 'HEAD'), 'ref: refs/heads/main\n');
 writeFileSync(join(place, '.git', 'index'), emptyIndex());
 const hookEnv = { PATH: process.env.PATH, HOME: place, CLAUDE_PROJECT_DIR: place, CLAUDE_PID: String(process.pid) };
-const sessionStart = { hook_event_name: 'SessionStart', source: 'startup', session_id: 'another', cwd: place };
+const sessionStart = { hook_event_name: 'SessionStart', source: 'startup', cwd: place };
 const subagentSave = {
   hook_event_name: 'PreToolUse',
   tool_name: 'mcp__checkpoint__save_session_checkpoint',
@@ -45,7 +46,12 @@ const contestants = [
     measure: () => untilAnswer([join(root, 'scripts', 'bench', 'sdk-v1-server.mjs')]),
     times: [],
   },
-  { name: 'dist/hook.js', measure: () => untilExit([join(root, 'dist', 'hook.js')], sessionStart), times: [] },
+  {
+    name: 'dist/hook.js',
+    // A session of its own each time, which has to be written down.
+    measure: () => untilExit([join(root, 'dist', 'hook.js')], { ...sessionStart, session_id: randomUUID() }),
+    times: [],
+  },
   { name: 'dist/guard.js', measure: () => untilExit([join(root, 'dist', 'guard.js')], subagentSave), times: [] },
 ];
 

@@ -2,23 +2,28 @@
 // registered as well, and speaks in its cases.
 
 import { makeStateDirectory } from '../state/directory.ts';
-import { conversationIn, type ProcessRecord, withSession, writeRecord } from '../state/processes.ts';
+import { conversationIn, readRecord, withSession, writeRecord } from '../state/processes.ts';
 import { ownCheckpoints } from './checkpoints.ts';
 import { expectEvent, type HookInput, say, textOf } from './input.ts';
 import { nudge } from './nudge.ts';
 import { run } from './run.ts';
 import { speaker, wantsNudge } from './settings.ts';
-import { clientOf, recordOf, rootOf, sessionOf, usableRootOf } from './start.ts';
+import { clientOf, rootOf, sessionOf, usableRootOf } from './start.ts';
 
 run('hook', (input) => {
   expectEvent(input, 'SessionStart');
   const { env } = process;
   const session = sessionOf(input, usableRootOf(env, input));
-  const record = session && withSession(recordOf(env), clientOf(env), session);
+  const pid = clientOf(env);
+  const state = makeStateDirectory(env);
+  const known = state === undefined ? undefined : readRecord(state, pid);
+  const record = session && withSession(known, pid, session);
   try {
     speak(input, record && session ? conversationIn(record, session.id) : []);
   } finally {
-    remember(record);
+    if (state !== undefined && record !== undefined && record !== known) {
+      writeRecord(state, record);
+    }
   }
 });
 
@@ -30,12 +35,5 @@ function speak(input: HookInput, conversation: string[]): void {
     if (text !== undefined) {
       say('SessionStart', text);
     }
-  }
-}
-
-function remember(record: ProcessRecord | undefined): void {
-  const state = makeStateDirectory(process.env);
-  if (record !== undefined && state !== undefined) {
-    writeRecord(state, record);
   }
 }

@@ -1,6 +1,6 @@
 // What the client tells a hook on standard input, and what a hook answers on standard output.
 
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 
 /** What a hook may look at; every field may be missing or of another type. */
 export type HookInput = Record<string, unknown>;
@@ -72,10 +72,6 @@ export function answer(hookSpecificOutput: Record<string, string>): void {
 }
 
 function readAll(): Buffer {
-  // A terminal would be waited for without end.
-  if (fstatSync(0).isCharacterDevice()) {
-    return Buffer.alloc(0);
-  }
   const chunks: Buffer[] = [];
   for (let total = 0; ; ) {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES[chunks.length === 0 ? 0 : 1]);

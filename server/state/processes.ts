@@ -3,7 +3,6 @@
 
 import { mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOwn } from './directory.ts';
 import { readObject, replaceFile } from './files.ts';
 import { isAlive, processStart } from './process-start.ts';
 
@@ -86,15 +85,22 @@ function parsed(found: Record<string, unknown> | undefined): ProcessRecord | und
   };
 }
 
-/** Writes a record, makes room for it, and removes what is outdated. Throws what the file system says. */
+/** Writes a record. The first one of a process removes what is outdated. Throws what the file system says. */
 export function writeRecord(state: string, record: ProcessRecord): void {
-  const directory = join(state, DIRECTORY);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (!isOwn(directory)) {
-    throw Object.assign(new Error('not a directory of this user alone'), { code: 'STATE_UNSAFE' });
+  const file = recordFile(state, record.pid);
+  const text = bounded(record);
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw error;
+    }
+    mkdirSync(join(state, DIRECTORY), { mode: 0o700 });
+    replaceFile(file, text);
   }
-  replaceFile(recordFile(state, record.pid), bounded(record));
-  prune(directory, record.pid);
+  if (record.sessions.length <= 1) {
+    prune(join(state, DIRECTORY), record.pid);
+  }
 }
 
 /** A record with one more session, unless it is the newest one already: a compaction begins none. Nothing is written. */

@@ -1,0 +1,68 @@
+// One conversation for the server and the hooks, and a server that needs no engine to be there at once.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { copyProduct, enginePackage } from './helpers/copy.mjs';
+import { hookPlace, sample } from './helpers/hooks.mjs';
+import { makeProject } from './helpers/place.mjs';
+import { startRaw } from './helpers/raw-server.mjs';
+
+/** The product with this as its engine. Returns the server's file. */
+function withEngine(place, code) {
+  const directory = join(place.directory, 'product');
+  copyProduct(directory);
+  const engine = join(directory, 'node_modules', enginePackage);
+  mkdirSync(engine, { recursive: true });
+  writeFileSync(join(engine, 'index.js'), code);
+  return join(directory, 'dist', 'index.js');
+}
+
+const echo = `const echo = async (request) => JSON.stringify({ ok: { text: request } });
+  module.exports = { version: () => '1.1.0', save: echo, load: echo, list: echo };`;
+
+test('after /clear the server tells the engine the new id too, without being started again', async (t) => {
+  const place = hookPlace(makeProject(t));
+  // Its parent is this process, which is the client of the hooks here.
+  const file = withEngine(place, echo);
+  const server = startRaw(t, place, { file, env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  let id = 0;
+  const conversation = async (name) => {
+    id += 1;
+    server.callTool(id, name, {});
+    const { result } = await server.answer(id);
+    return JSON.parse(result.structuredContent.text).conversation;
+  };
+  assert.deepEqual(await conversation('load_session_checkpoint'), []);
+  place.run('hook', sample('SessionStart:startup', { session_id: 'a' }));
+  assert.deepEqual(await conversation('load_session_checkpoint'), []);
+  place.run('hook', sample('SessionStart:startup', { session_id: 'b', source: 'clear' }));
+  for (const name of ['save_session_checkpoint', 'load_session_checkpoint', 'list_session_checkpoints']) {
+    assert.deepEqual(await conversation(name), ['b'], name);
+  }
+});
+
+test('the server writes nothing outside the project, the state directory included', async (t) => {
+  const place = hookPlace(makeProject(t));
+  const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  server.callTool(1, 'load_session_checkpoint', {});
+  await server.answer(1);
+  assert.equal(existsSync(place.state), false);
+});
+
+for (const [what, code] of [
+  ['hangs', 'for (;;) {}'],
+  ['throws', "throw new Error('no');"],
+]) {
+  test(`an engine that ${what} when it is loaded delays no start`, async (t) => {
+    const place = makeProject(t);
+    const server = startRaw(t, place, { file: withEngine(place, code) });
+    await server.initialize();
+    server.send({ id: 1, method: 'tools/list' });
+    const { result } = await server.answer(1);
+    assert.equal(result.tools.length, 3);
+  });
+}
