@@ -144,6 +144,8 @@ async function program() {
     absWorkingDir: root,
     entryPoints: ['server/cli/program.ts'],
     bundle: true,
+    // Its main file can't be bundled.
+    alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
     platform: 'node',
     format: 'cjs',
     write: false,
