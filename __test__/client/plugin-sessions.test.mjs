@@ -67,7 +67,7 @@ test('--resume and --continue load the own checkpoint; a fork is a session of it
   const { found, candidates } = shown(place.mock.last, 'load');
   assert.equal(found, false);
   assert.deepEqual(
-    candidates.map(({ selector, related }) => [selector, related]),
+    candidates.map(({ selector, relation }) => [selector, relation]),
     [
       [parent, 'fork'],
       [other, undefined],
@@ -133,5 +133,5 @@ test('/resume within the client goes on in the resumed conversation, and leaves 
   await terminal.waitFor(/Compacted/);
   await terminal.submit(place.mock.prompt('After it', ['It went well.']));
   await terminal.waitFor(/It went well\./);
-  assert.match(told(place.mock.last), /^The conversation was compacted[^]*Of the resumed one, cleared/);
+  assert.match(told(place.mock.last), /^The conversation was compacted[\s\S]*Of the resumed one, cleared/);
 });
