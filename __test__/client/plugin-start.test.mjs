@@ -46,19 +46,20 @@ test('RESTORE=brief brings the brief along, RESTORE=off and NUDGE=off are silent
   const saved = randomUUID();
   const prompt = place.mock.prompt('Save', [save({ goal: 'Be brought along' }), 'Saved.']);
   await place.run({ ...plugin, prompt, sessionId: saved });
-  const start = async (env, options) => {
+  // The newest request of a session: sessions go on side by side here.
+  const start = async (env, options, session = options.sessionId) => {
     await place.run({ ...plugin, prompt: place.mock.prompt('Hello', ['Hello.']), env, ...options });
-    return told(place.mock.last);
+    return told(place.mock.requests.findLast((request) => request.session === session));
   };
-  const [another, silent, quiet] = await Promise.all([
+  const [another, silent, quiet, own] = await Promise.all([
     start({ SESSION_CHECKPOINT_RESTORE: 'brief' }, { sessionId: randomUUID() }),
-    start({ SESSION_CHECKPOINT_RESTORE: 'off' }),
-    start({ SESSION_CHECKPOINT_NUDGE: 'off' }),
+    start({ SESSION_CHECKPOINT_RESTORE: 'off' }, { sessionId: randomUUID() }),
+    start({ SESSION_CHECKPOINT_NUDGE: 'off' }, { sessionId: randomUUID() }),
+    start({ SESSION_CHECKPOINT_RESTORE: 'brief' }, { resume: saved }, saved),
   ]);
   assert.deepEqual([silent, quiet], ['', '']);
-  assert.match(another.split('\n')[0], /^Newest session checkpoint on this branch.*saved.*ago|just now/);
+  assert.match(another.split('\n')[0], /^Newest session checkpoint on this branch.*saved (.*ago|just now)/);
   assert.match(another, /confirm with them before acting[\s\S]*Be brought along/);
-  const own = await start({ SESSION_CHECKPOINT_RESTORE: 'brief' }, { resume: saved });
   assert.match(own, /^This is the session checkpoint of this very conversation[\s\S]*Be brought along/);
 });
 
