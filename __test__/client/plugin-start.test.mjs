@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { run } from '../helpers/cli.mjs';
 import { makeClient } from './helpers/client.mjs';
 import { load, save, shown, told, toolName, withPlugin } from './helpers/plugin.mjs';
 
@@ -38,6 +39,10 @@ test('the nudge is in the first request; the model saves, loads, and is shown wh
   const hooks = events.filter(({ subtype }) => subtype === 'hook_response');
   assert.ok(hooks.length >= 2);
   assert.ok(hooks.every(({ exit_code: code, stderr }) => code === 0 && stderr === ''));
+
+  const { stdout } = run(place, ['doctor', '--json'], { file: join(plugin.pluginDirectories[0], 'dist', 'index.js') });
+  const [ran] = JSON.parse(stdout).runs.filter(({ hook }) => hook === 'hook');
+  assert.deepEqual([ran?.session, ran?.exitCode], [next, 0], 'doctor finds the run in the transcript');
 });
 
 test('RESTORE=brief brings the brief along, RESTORE=off and NUDGE=off are silent', async (t) => {
