@@ -44,6 +44,44 @@ test('after /clear the server tells the engine the new id too, without being sta
   }
 });
 
+test('after /resume within the client the server works for the resumed session', async (t) => {
+  const place = hookPlace(makeProject(t));
+  const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  let call = 0;
+  const identity = async () => {
+    call += 1;
+    server.callTool(call, 'save_session_checkpoint', { goal: 'Test' });
+    const { result } = await server.answer(call);
+    const { env, conversation } = JSON.parse(result.structuredContent.text);
+    return [env.CLAUDE_CODE_SESSION_ID, ...conversation];
+  };
+  const start = (session_id, source) => place.run('hook', sample('SessionStart:startup', { session_id, source }));
+  for (const [id, source, expected] of [
+    ['a', 'startup', ['a']],
+    ['b', 'clear', ['a', 'b']],
+    ['c', 'resume', ['c']],
+    ['d', 'clear', ['c', 'd']],
+    ['e', 'fork', ['e']],
+    ['a', 'resume', ['a']],
+    ['f', 'something new', ['f']],
+  ]) {
+    start(id, source);
+    assert.deepEqual(await identity(), expected, `${id} ${source}`);
+  }
+});
+
+test('a session whose beginning no hook saw does not move the server', async (t) => {
+  const place = hookPlace(makeProject(t));
+  const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  place.run('hook', sample('SessionStart:startup', { session_id: 'b', source: 'clear' }));
+  server.callTool(1, 'load_session_checkpoint', {});
+  const { result } = await server.answer(1);
+  const { env, conversation } = JSON.parse(result.structuredContent.text);
+  assert.deepEqual([env.CLAUDE_CODE_SESSION_ID, conversation], ['a', ['b']]);
+});
+
 test('the server writes nothing outside the project, the state directory included', async (t) => {
   const place = hookPlace(makeProject(t));
   const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });

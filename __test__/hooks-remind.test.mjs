@@ -72,6 +72,13 @@ test('a save under the id from before /clear is a save', (t) => {
   assert.equal(place.stop({ session_id: 'b' }).stdout, '');
 });
 
+test('a save of the conversation before /resume is none of this one', (t) => {
+  const place = session(t, much);
+  place.run('hook', sample('SessionStart:startup', { session_id: 'b', source: 'resume' }));
+  place.checkpoint('a');
+  assert.match(place.stop({ session_id: 'b' }).text, /this session has saved no checkpoint yet/);
+});
+
 test('it is silent where it would disturb', (t) => {
   const { stop } = session(t, much);
   for (const [changes, env] of [

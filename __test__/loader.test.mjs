@@ -44,17 +44,27 @@ test('no engine in a clone: the command is the build', (t) => {
   assert.doesNotMatch(message, /npm install/);
 });
 
-test('glibc and musl are told apart', (t) => {
+test('glibc and musl are told apart, by what is mapped or by a report', (t) => {
   const directory = install(t);
-  const linux = (header) => `
+  const linux = (mapped, header) => `
     Object.defineProperty(process, 'platform', { value: 'linux' });
+    const fs = require('node:fs');
+    const { readFileSync } = fs;
+    fs.readFileSync = (file, ...rest) => file === '/proc/self/maps' ? ${JSON.stringify(mapped)} : readFileSync(file, ...rest);
     process.report.getReport = () => ({ header: ${JSON.stringify(header)} })`;
-  const glibc = firstCall(directory, linux({ glibcVersionRuntime: '2.36' })).message;
-  assert.match(glibc, /with glibc/);
-  assert.ok(glibc.includes(`session-checkpoint-mcp-linux-${process.arch}-gnu@`), glibc);
-  const musl = firstCall(directory, linux({})).message;
-  assert.match(musl, /with musl/);
-  assert.ok(musl.includes(`session-checkpoint-mcp-linux-${process.arch}-musl@`), musl);
+  for (const where of [
+    linux('7f00-7f01 r-xp 00000000 fe:00 1 /usr/lib/libc.so.6\n', {}),
+    linux('', { glibcVersionRuntime: '2.36' }),
+  ]) {
+    const { message } = firstCall(directory, where);
+    assert.match(message, /with glibc/);
+    assert.ok(message.includes(`session-checkpoint-mcp-linux-${process.arch}-gnu@`), message);
+  }
+  for (const where of [linux('7f00-7f01 r-xp 00000000 fe:00 1 /lib/ld-musl-x86_64.so.1\n', {}), linux('', {})]) {
+    const { message } = firstCall(directory, where);
+    assert.match(message, /with musl/);
+    assert.ok(message.includes(`session-checkpoint-mcp-linux-${process.arch}-musl@`), message);
+  }
 });
 
 test('other systems have their own packages', (t) => {

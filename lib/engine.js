@@ -3,7 +3,7 @@
 // Finds and loads the native engine, on first use: requiring the package must work, and be quick,
 // where no binary fits.
 
-const { existsSync } = require('node:fs');
+const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { CheckpointError } = require('./errors.js');
 const { version } = require('../server/generated/contract.json');
@@ -81,7 +81,25 @@ function target() {
   return `${platform}-${arch}${abi ? abi() : ''}`;
 }
 
+/** The C library this process runs on: `gnu` or `musl`. */
 function libc() {
+  const mapped = mappedFiles();
+  if (mapped.includes('/ld-musl-')) {
+    return 'musl';
+  }
+  return mapped.includes('/libc.so.6') ? 'gnu' : reportedLibc();
+}
+
+/** What is in this process, by file. Reading it takes a tenth of the time of a report. */
+function mappedFiles() {
+  try {
+    return readFileSync('/proc/self/maps', 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function reportedLibc() {
   const { report } = process;
   // Without this the report looks up the name of every network peer.
   const before = report.excludeNetwork;

@@ -3,7 +3,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type CallOptions, CheckpointError, list, load, save } from '../index.js';
 import { contract } from './contract.ts';
-import { conversationOf } from './state/conversation.ts';
+import { identityOf } from './state/conversation.ts';
 
 const useCases = {
   save_session_checkpoint: save,
@@ -20,7 +20,9 @@ export function isTool(name: string): name is ToolName {
 /** Has the engine carry the call out, with what this process was started with. */
 export async function callTool(name: ToolName, input: object, roots: string[] | undefined): Promise<CallToolResult> {
   const useCase = useCases[name] as (input: object, options: CallOptions) => Promise<{ text: string }>;
-  const options = { env: environment(), conversation: otherIds(), ...(roots && { roots }) };
+  // Asked anew each time: the client goes on to other sessions while this process runs.
+  const { own, others } = identityOf(process.env, process.ppid);
+  const options = { env: environment(own), conversation: others, ...(roots && { roots }) };
   const structuredContent = await useCase(input, options);
   // Some clients show a model only the structured content, others only the text: both hold it.
   return { content: [{ type: 'text', text: structuredContent.text }], structuredContent: { ...structuredContent } };
@@ -33,13 +35,8 @@ export function toolError(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: `${code}: ${message}` }] };
 }
 
-/** The other ids of this conversation, newest first: `/clear` changes the client's id, not the one here. */
-function otherIds(): string[] {
-  const own = process.env['CLAUDE_CODE_SESSION_ID'];
-  return conversationOf(process.env, process.ppid).filter((id) => id !== own);
-}
-
 /** The variables the engine reads, and no others: a client may hand its whole environment down. */
-function environment(): Record<string, string | undefined> {
-  return Object.fromEntries(contract.reads.map((name) => [name, process.env[name]]));
+function environment(own: string | undefined): Record<string, string | undefined> {
+  const env = Object.fromEntries(contract.reads.map((name) => [name, process.env[name]]));
+  return { ...env, CLAUDE_CODE_SESSION_ID: own };
 }

@@ -2,26 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { engineFile } from '../helpers/copy.mjs';
 import { root } from '../helpers/paths.mjs';
 import { makeClient } from './helpers/client.mjs';
-import { call } from './helpers/mock-api.mjs';
+import { save, toolName, withPlugin } from './helpers/plugin.mjs';
 
 const awkwardName = `it's a "plugin" \`$HOME\``;
-const toolName = (name) => `mcp__plugin_session-checkpoint_session-checkpoint__${name}`;
-
-/** The plugin in a clone that was built, whose path no shell takes as it is. */
-function copyPlugin(place, name = awkwardName) {
-  const clone = join(place.directory, name);
-  const directory = join(clone, 'the plugin');
-  mkdirSync(clone);
-  cpSync(join(root, 'plugin'), directory, { recursive: true });
-  cpSync(join(root, engineFile), join(clone, engineFile));
-  return directory;
-}
 
 test('the plugin and the marketplace are valid, and fit for the directory', async (t) => {
   const place = await makeClient(t, { repository: false });
@@ -41,7 +28,7 @@ test('from a path with spaces and quotes: the server connects, its tools are in 
   const place = await makeClient(t, { name: `it's a "project"` });
   const { code, stderr, events } = await place.run({
     prompt: place.mock.prompt('Hello', ['Hello.']),
-    pluginDirectories: [copyPlugin(place)],
+    ...withPlugin(place, { name: awkwardName }),
   });
 
   assert.equal(code, 0, stderr);
@@ -69,12 +56,12 @@ test('the status command runs without a question, and the model sees what it pri
   const place = await makeClient(t);
   const sessionId = randomUUID();
   // The client puts the path into the shell's command as it is, where double quotes are around it.
-  const options = { pluginDirectories: [copyPlugin(place, `it's a plugin`)] };
-  const save = call(toolName('save_session_checkpoint'), { goal: 'Be seen in the status' });
-  const prompt = place.mock.prompt('Save', [{ calls: [save] }, 'Saved.']);
-  await place.run({ ...options, prompt, sessionId, allowedTools: [toolName('save_session_checkpoint')] });
+  const plugin = withPlugin(place, { name: `it's a plugin` });
+  const prompt = place.mock.prompt('Save', [save({ goal: 'Be seen in the status' }), 'Saved.']);
+  await place.run({ ...plugin, prompt, sessionId });
 
-  await place.run({ ...options, prompt: '/session-checkpoint:status', resume: sessionId });
+  const { pluginDirectories } = plugin;
+  await place.run({ pluginDirectories, prompt: '/session-checkpoint:status', resume: sessionId });
   const { text } = place.mock.last;
   const command = text.slice(text.lastIndexOf('<command-name>'));
   assert.match(command, /Be seen in the status[\s\S]*Repeat the above to the person as it is/);

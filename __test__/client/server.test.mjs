@@ -1,4 +1,4 @@
-// The server in the real client: what its model is given, and what a crash leaves to the next session.
+// The server in the real client, without the plugin: what its model is given.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { serverFile } from '../helpers/paths.mjs';
 import { makeClient } from './helpers/client.mjs';
 import { call } from './helpers/mock-api.mjs';
-import { startTerminal } from './helpers/terminal.mjs';
 
 /** Options of a turn: the server, whose tools the model may call. `alwaysLoad` makes the client wait for it. */
 function withServer({ alwaysLoad = true } = {}) {
@@ -85,57 +84,4 @@ test('a call that is refused says why to the model', async (t) => {
   const [{ text, isError }] = place.mock.last.toolResults;
   assert.equal(isError, true);
   assert.match(text, /INPUT_INVALID: .*goal.*501/s);
-});
-
-test('after kill -9 another session is told the candidates, and continues from one', async (t) => {
-  const place = await makeClient(t);
-  const [crashed, next] = [randomUUID(), randomUUID()];
-  const gate = place.mock.gate();
-  const running = place.startPrint({
-    ...withServer(),
-    prompt: place.mock.prompt('Work', [save({ goal: 'Survive the crash' }), { hold: gate, text: 'Never said.' }]),
-    sessionId: crashed,
-  });
-  await gate.reached;
-  await running.kill();
-  place.write('README.md', 'Changed after the crash\n');
-
-  const prompt = place.mock.prompt('Go on', [
-    load(),
-    (request) => load({ checkpoint: shown(request, 'load').candidates[0].selector }),
-    save({ goal: 'Survive the crash', resumedFrom: crashed }),
-    'Going on.',
-  ]);
-  const { answer } = await place.run({ ...withServer(), prompt, sessionId: next });
-  assert.equal(answer, 'Going on.');
-  const [, afterLoad, afterChoice] = place.mock.requests.filter(({ session }) => session === next);
-  const { found, text, candidates } = shown(afterLoad, 'load');
-  assert.equal(found, false);
-  assert.deepEqual(
-    candidates.map(({ selector, goal }) => ({ selector, goal })),
-    [{ selector: crashed, goal: 'Survive the crash' }],
-  );
-  assert.ok(text.includes(crashed));
-  const resumed = shown(afterChoice, 'load');
-  assert.match(resumed.text, /Survive the crash/);
-  assert.deepEqual(resumed.drift.changedSince, ['README.md']);
-  assert.equal(shown(place.mock.last, 'save').path, place.checkpointFile(next));
-});
-
-test('a resumed session loads its own checkpoint', async (t) => {
-  const place = await makeClient(t);
-  const sessionId = randomUUID();
-  await place.run({ ...withServer(), prompt: place.mock.prompt('Save', [save({ goal: 'Come back' })]), sessionId });
-  await place.run({ ...withServer(), prompt: place.mock.prompt('Load', [load()]), resume: sessionId });
-  const loaded = shown(place.mock.last, 'load');
-  assert.equal(loaded.found, true);
-  assert.match(loaded.text, /Come back/);
-});
-
-test('in a terminal the model saves too', async (t) => {
-  const place = await makeClient(t);
-  const terminal = await startTerminal(place, withServer());
-  await terminal.submit(place.mock.prompt('Save', [save({ goal: 'Be interactive' }), 'It is saved.']));
-  await terminal.waitFor(/It is saved\./);
-  assert.equal(place.checkpoint(terminal.session).goal.primary, 'Be interactive');
 });

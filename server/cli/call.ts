@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CallOptions } from '../../index.js';
 import { contract } from '../contract.ts';
-import { conversationOf } from '../state/conversation.ts';
+import { identityOf } from '../state/conversation.ts';
 import type { Environment } from '../state/directory.ts';
 import type { Output } from './output.ts';
 
@@ -28,11 +28,9 @@ export function placeOf({ project }: Common): { projectRoot?: string } {
 
 /** What a call sees: the variables the engine reads, and the other ids of the conversation around it. */
 export function surroundings(env: Environment = process.env): CallOptions {
-  const own = env['CLAUDE_CODE_SESSION_ID'];
-  return {
-    env: Object.fromEntries(contract.reads.map((name) => [name, env[name]])),
-    conversation: conversationOf(env, process.ppid).filter((id) => id !== own),
-  };
+  const { own, others } = identityOf(env, process.ppid);
+  const read = Object.fromEntries(contract.reads.map((name) => [name, env[name]]));
+  return { env: { ...read, CLAUDE_CODE_SESSION_ID: own }, conversation: others };
 }
 
 /** Prints warnings where they do not get into a script's way. */

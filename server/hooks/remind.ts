@@ -2,7 +2,7 @@
 // the model, so it happens at most once per session, and only where a person is talking to the model.
 
 import { makeStateDirectory } from '../state/directory.ts';
-import { withReminder, withSession, writeRecord } from '../state/processes.ts';
+import { conversationIn, withReminder, withSession, writeRecord } from '../state/processes.ts';
 import { lastSave } from './checkpoints.ts';
 import { expectEvent, type HookInput, say, textOf } from './input.ts';
 import { run } from './run.ts';
@@ -48,7 +48,7 @@ function remind(input: HookInput): void {
     return;
   }
   // The server saves under the id it was started with, which may be any one of them.
-  const saved = lastSave(root, [session.id, ...record.sessions.map(({ id }) => id)]);
+  const saved = lastSave(root, [session.id, ...conversationIn(record, session.id)]);
   const work = workSince(transcript, saved ?? 0);
   if (isMuch(work)) {
     writeRecord(state, withReminder(record, session.id));

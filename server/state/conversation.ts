@@ -2,8 +2,28 @@
 
 import { type Environment, existingStateDirectory } from './directory.ts';
 import { ancestors, processStart } from './process-start.ts';
-import { conversationIn, isId, readRecord } from './processes.ts';
+import { beginsIn, conversationIn, isId, readRecord } from './processes.ts';
 import { registered } from './registry.ts';
+
+/** Whose calls a process makes. */
+export interface Identity {
+  /** The id to save under. */
+  own: string | undefined;
+  /** The other ids of the conversation, newest first. */
+  others: string[];
+}
+
+/**
+ * Whose calls a process makes whose client is `parentPid` or one of its ancestors. That is the session the process was
+ * started in, also after `/clear`; but when the person has gone to another conversation within the client, by `/resume`
+ * or a fork, it is that one: what is saved from then on is not the first one's.
+ */
+export function identityOf(env: Environment, parentPid: number): Identity {
+  const started = env['CLAUDE_CODE_SESSION_ID'];
+  const { ids, isWhole } = found(env, parentPid);
+  const own = started && isWhole && !ids.includes(started) ? ids.at(-1) : started;
+  return { own, others: ids.filter((id) => id !== own) };
+}
 
 /**
  * The ids of the conversation of the client process that is `parentPid` or one of its ancestors, newest first.
@@ -15,6 +35,11 @@ import { registered } from './registry.ts';
  * record has to name it. An ancestor may be the client around a nested one, whose conversation is another.
  */
 export function conversationOf(env: Environment, parentPid: number): string[] {
+  return found(env, parentPid).ids;
+}
+
+/** The same, and whether the last one is known to be where the conversation began. */
+function found(env: Environment, parentPid: number): { ids: string[]; isWhole: boolean } {
   const own = env['CLAUDE_CODE_SESSION_ID'];
   const state = existingStateDirectory(env);
   for (const pid of [parentPid, ...ancestors(parentPid)]) {
@@ -30,9 +55,12 @@ export function conversationOf(env: Environment, parentPid: number): string[] {
     const current = listed ?? newest;
     if (current !== undefined) {
       const recorded = record !== undefined && newest !== undefined ? conversationIn(record, current) : [];
+      const first = recorded.at(-1);
       // A session that no hook saw begin may be anything: it stands alone.
-      return recorded.length > 0 ? recorded : [current];
+      return first === undefined
+        ? { ids: [current], isWhole: false }
+        : { ids: recorded, isWhole: record !== undefined && beginsIn(record, first) };
     }
   }
-  return [];
+  return { ids: [], isWhole: false };
 }

@@ -147,11 +147,21 @@ export function conversationIn(record: ProcessRecord, id: string): string[] {
     if (!ids.includes(session.id)) {
       ids.push(session.id);
     }
-    if (session.source !== 'clear' && session.source !== 'compact') {
+    if (isBeginning(session)) {
       break;
     }
   }
   return ids;
+}
+
+/** Whether a conversation is known to have begun with this session. */
+export function beginsIn(record: ProcessRecord, id: string): boolean {
+  const session = record.sessions.findLast((one) => one.id === id);
+  return session !== undefined && isBeginning(session);
+}
+
+function isBeginning({ source }: Session): boolean {
+  return source !== 'clear' && source !== 'compact';
 }
 
 /** Whether a text can name a session, by the engine's rules: it becomes part of file names. */
