@@ -165,8 +165,8 @@ function systemName() {
   if (platform !== 'linux') {
     return `${platform} ${arch}`;
   }
-  const glibc = glibcVersion();
-  return `${platform} ${arch} with ${glibc ? `glibc ${glibc}` : 'musl libc'}`;
+  const name = libc() === 'musl' ? 'musl libc' : ['glibc', glibcVersion()].filter(Boolean).join(' ');
+  return `${platform} ${arch} with ${name}`;
 }
 
 module.exports = { engine, engineSource, engineFile, enginePackage };
