@@ -34,10 +34,11 @@ pub(super) fn armour(scan: &mut Scan<'_>, start: usize) -> usize {
             b' ' | b'\t' | b'\n' | b'\r' | b'"' | b'\'' | b'+' | b'>' | b'|' | b',' | b'.' if !in_body(bytes, at) => {
                 at += 1;
             }
+            byte if byte.is_ascii_digit() && line_number(bytes, at) > 0 => at += line_number(bytes, at),
             byte if BODY.has(byte) => {
                 let run = BODY.run(bytes, at, limit - at);
                 if is_header(bytes, at) {
-                    at = bytes[at..limit].iter().position(|byte| *byte == b'\n').map_or(limit, |length| at + length);
+                    at = line_end(bytes, at, limit);
                     continue;
                 }
                 // After the body, prose: a word that no line of base64 could be.
@@ -69,6 +70,18 @@ fn in_body(bytes: &[u8], at: usize) -> bool {
     bytes[at] == b'+' && (at > 0 && BODY.has(bytes[at - 1]) || bytes.get(at + 1).is_some_and(|byte| BODY.has(*byte)))
 }
 
+/// Where a line ends, written as it is or escaped.
+fn line_end(bytes: &[u8], at: usize, limit: usize) -> usize {
+    let mut end = at;
+    while end < limit
+        && bytes[end] != b'\n'
+        && !(bytes[end] == b'\\' && matches!(bytes.get(end + 1), Some(b'n' | b'r' | b'\\')))
+    {
+        end += 1;
+    }
+    end
+}
+
 /// `Proc-Type: 4,ENCRYPTED`, `Version: GnuPG v2`
 fn is_header(bytes: &[u8], at: usize) -> bool {
     let name = const { Class::of("A-Za-z-") }.run(bytes, at, 30);
@@ -95,6 +108,45 @@ pub(super) fn putty(scan: &mut Scan<'_>, end: usize) {
     }
     if let Some(first) = first {
         scan.keep(span(first..last));
+    }
+}
+
+/// Lines of nothing but hexadecimal digits below the line that says what they are.
+pub(super) fn hexadecimal(scan: &mut Scan<'_>, end: usize) {
+    const DIGITS: Class = Class::of("0-9a-fA-F");
+    const LEAST: usize = 16;
+    let bytes = scan.bytes;
+    let limit = bytes.len().min(end + LONGEST);
+    let mut at = line_end(bytes, end, limit.min(end + 80));
+    let mut first = None;
+    let mut last = at;
+    loop {
+        let gap = const { Class::of("\r\n\t >|+") }.run(bytes, at, 40);
+        let escape = if bytes[(at + gap).min(bytes.len())..].starts_with(b"\\n") { 2 } else { 0 };
+        at += gap + escape + if escape > 0 { const { Class::of(" ") }.run(bytes, at + gap + escape, 40) } else { 0 };
+        let run = DIGITS.run(bytes, at, limit.saturating_sub(at));
+        if gap + escape == 0 || run < LEAST {
+            break;
+        }
+        first.get_or_insert(at);
+        last = at + run;
+        at = last;
+    }
+    if let Some(first) = first {
+        scan.keep(span(first..last));
+    }
+}
+
+/// How long the number of a line is that a tool prints before it: `     2\t`, `12: `.
+fn line_number(bytes: &[u8], at: usize) -> usize {
+    let start_of_line = at.checked_sub(1).is_none_or(|before| matches!(bytes[before], b'\n' | b' ' | b'\t'));
+    let digits = const { Class::of("0-9") }.run(bytes, at, 6);
+    match bytes.get(at + digits) {
+        Some(b'\t' | b':' | b'|') if digits > 0 && start_of_line => digits + 1,
+        Some(b' ') if digits > 0 && start_of_line && digits < 4 => digits + 1,
+        // → as the reader of files prints it.
+        Some(0xE2) if digits > 0 && bytes[at + digits..].starts_with("→".as_bytes()) => digits + 3,
+        _ => 0,
     }
 }
 

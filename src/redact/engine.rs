@@ -4,6 +4,8 @@
 use std::ops::Range;
 
 use super::gate::{GATE, Target};
+use super::literals::{DEEPEST, Unescaped};
+use super::looks::looks_secret;
 use super::names::{Name, secret_name};
 use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
@@ -94,8 +96,22 @@ impl Scan<'_> {
     }
 }
 
-/// Where the secrets of a text are, in order and without overlaps.
+/// Where the secrets of a text and of the strings in it are, in order and without overlaps.
 pub(super) fn secrets(text: &str) -> Vec<Span> {
+    ordered(within(text, 0))
+}
+
+fn within(text: &str, depth: usize) -> Vec<Span> {
+    let mut found = on_its_own(text);
+    if depth < DEEPEST
+        && let Some(unescaped) = Unescaped::of(text)
+    {
+        found.extend(unescaped.original(within(&unescaped.text, depth + 1)));
+    }
+    found
+}
+
+fn on_its_own(text: &str) -> Vec<Span> {
     let bytes = text.as_bytes();
     let mut scan = Scan {
         text,
@@ -140,6 +156,7 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
                 Target::Encoded if start >= block_end => block_end = blocks::encoded(&mut scan, start),
                 Target::Name | Target::Armour | Target::Encoded => {}
                 Target::Putty => blocks::putty(&mut scan, end),
+                Target::Hexadecimal => blocks::hexadecimal(&mut scan, end),
                 Target::Credentials => prose::credentials(&mut scan, end),
                 Target::Oracle => urls::oracle(&mut scan, end),
                 Target::Statement => statement(&mut scan, end),
@@ -150,13 +167,18 @@ pub(super) fn secrets(text: &str) -> Vec<Span> {
         }
     }
     dotted(&mut scan);
-    ordered(scan.spans)
+    scan.spans
 }
 
 /// `IDENTIFIED BY 'password'`
 fn statement(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
     let mut at = end + const { Class::of(" ") }.run(bytes, end, 4);
+    // IDENTIFIED WITH sha256_password BY '…'
+    let method = const { Class::of("A-Za-z0-9_'`\"") }.run(bytes, at, 60);
+    if scan.text.get(at + method..).is_some_and(|rest| rest.starts_with(" BY ") || rest.starts_with(" by ")) {
+        at += method + 4;
+    }
     for word in ["VALUES ", "PASSWORD ", "values ", "password "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
@@ -165,15 +187,28 @@ fn statement(scan: &mut Scan<'_>, end: usize) {
     let around = Around { open: scan.open_quote(at), query: false };
     let Some(found) = values::value(scan.text, at, around, 256) else { return };
     let value = scan.text[found.range.clone()].trim_end_matches(';');
+    let is_statement = is_statement(scan.text, end);
     let is_literal = matches!(bytes[found.range.start.saturating_sub(1)], b'"' | b'\'');
     if at > end
-        && is_literal
-        && found.quote != Quote::None
+        && is_statement
+        && (is_literal && found.quote != Quote::None || looks_secret(value) && !value.contains('('))
         && judge::is_candidate(value, found.quote)
         && value.len() >= 3
     {
         scan.keep(span(found.range.start..found.range.start + value.len()));
     }
+}
+
+/// Whether what ends with "identified by" is a statement of SQL rather than prose.
+fn is_statement(text: &str, end: usize) -> bool {
+    const BACK: usize = 160;
+    let mut from = end.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = text[from..end].to_ascii_lowercase();
+    ["user", "alter", "create", "grant", "role", "set password"].iter().any(|word| before.contains(word))
+        || text[..end].ends_with(|last: char| last.is_ascii_uppercase())
 }
 
 /// What a script of expect types after it was asked for a password.
@@ -190,7 +225,7 @@ fn send(scan: &mut Scan<'_>, end: usize) {
     }
     let at = end + const { Class::of("- ") }.run(bytes, end, 4);
     let Some(found) = values::value(scan.text, at, Around::default(), 256) else { return };
-    let value = scan.text[found.range.clone()].trim_end_matches("\\r").trim_end_matches("\\n").trim_end_matches("\\r");
+    let value = nearby::without_line_end(&scan.text[found.range.clone()]);
     if found.quote != Quote::None && value.len() >= 3 && judge::is_candidate(value, found.quote) {
         scan.keep(span(found.range.start..found.range.start + value.len()));
     }
@@ -241,6 +276,7 @@ fn dotted(scan: &mut Scan<'_>) {
     let mut at = 0;
     while let Some(dot) = memchr::memchr(b'.', &bytes[at..]).map(|length| at + length) {
         at = dot + 1;
+        zhipu(scan, dot);
         let middle = if bytes.get(dot + 7) == Some(&b'.') { 6 } else { continue };
         let before = BODY.run_back(bytes, dot, 40);
         let after = BODY.run(bytes, dot + middle + 2, 50);
@@ -255,6 +291,27 @@ fn dotted(scan: &mut Scan<'_>) {
                 scan.keep(span(start..end));
             }
         }
+    }
+}
+
+/// Zhipu's API keys: an id of 32 hexadecimal digits, and a secret behind a full stop.
+/// <https://docs.z.ai/api-reference/introduction>
+fn zhipu(scan: &mut Scan<'_>, dot: usize) {
+    const ID: Class = Class::of("0-9a-f");
+    const SECRET: Class = Class::of("A-Za-z0-9");
+    const LENGTHS: (usize, usize) = (32, 16);
+    let bytes = scan.bytes;
+    let is_near = dot >= LENGTHS.0
+        && ID.has(bytes[dot - LENGTHS.0])
+        && ID.has(bytes[dot - 1])
+        && bytes.get(dot + LENGTHS.1).is_some_and(|byte| SECRET.has(*byte));
+    if !is_near || ID.run_back(bytes, dot, 33) != LENGTHS.0 || SECRET.run(bytes, dot + 1, 17) != LENGTHS.1 {
+        return;
+    }
+    let secret = &scan.text[dot + 1..dot + 1 + LENGTHS.1];
+    let has = |class: fn(&u8) -> bool| secret.bytes().any(|byte| class(&byte));
+    if has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) {
+        scan.keep(span(dot - LENGTHS.0..dot + 1 + LENGTHS.1));
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) enum Target {
     Armour,
     /// The private lines of a `PuTTY` key.
     Putty,
+    /// Lines of digits: a static key of `OpenVPN`, a vault of Ansible.
+    Hexadecimal,
     /// An armoured block in base64.
     Encoded,
     /// A user with a password, told in words.
@@ -54,13 +56,15 @@ const NAMES: &[&str] = words! {
     "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas"
 };
 
-const OTHERS: [(&str, Target); 18] = [
+const OTHERS: [(&str, Target); 21] = [
     ("://", Target::Address),
     ("authorization", Target::Authorization),
     ("bearer", Target::Bearer),
     ("cookie", Target::Cookie),
     ("-----begin ", Target::Armour),
     ("private-lines:", Target::Putty),
+    ("-----begin openvpn static key", Target::Hexadecimal),
+    ("$ansible_vault;", Target::Hexadecimal),
     ("ls0tls1crudjti", Target::Encoded),
     ("creds", Target::Credentials),
     ("credentials", Target::Credentials),
@@ -68,6 +72,7 @@ const OTHERS: [(&str, Target); 18] = [
     ("log in", Target::Credentials),
     ("jdbc:oracle:thin:", Target::Oracle),
     ("identified by", Target::Statement),
+    ("identified with", Target::Statement),
     ("send ", Target::Send),
     (":5432:", Target::PasswordFile),
     (":5433:", Target::PasswordFile),

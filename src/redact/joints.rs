@@ -1,5 +1,6 @@
 //! What stands between a name and its value besides a sign: colours of a terminal, emphasis, types, line breaks.
 
+use super::keyed::Place;
 use super::shape::Class;
 
 /// How long the terminal colours at `at` are: `\x1b[0m`.
@@ -42,4 +43,36 @@ pub(super) fn block_scalar(bytes: &[u8], start: usize) -> (usize, bool) {
         return (start, false);
     }
     (mark + 1 + const { Class::of(" ") }.run(bytes, mark + 1, 40), true)
+}
+
+/// Where the text of an element starts whose tag has attributes: `<wsse:Password Type="PasswordText">`.
+pub(super) fn attributes(bytes: &[u8], place: &Place, at: usize) -> Option<usize> {
+    const LONGEST: usize = 200;
+    let opens = place.range.start.checked_sub(1).is_some_and(|before| matches!(bytes[before], b'<' | b':'));
+    (opens && bytes.get(at) == Some(&b' ')).then_some(())?;
+    let name = const { Class::of("A-Za-z0-9:_-") }.run_back(bytes, place.range.start, 40);
+    bytes[..place.range.start - name].ends_with(b"<").then_some(())?;
+    let rest = &bytes[at..bytes.len().min(at + LONGEST)];
+    let end = memchr::memchr(b'>', rest)?;
+    (memchr::memchr(b'=', &rest[..end]).is_some() && !matches!(rest[end - 1], b'/' | b'=')).then_some(at + end + 1)
+}
+
+/// `Content-Disposition: form-data; name="password"`: the value stands below an empty line.
+pub(super) fn is_form_field(bytes: &[u8], place: &Place) -> bool {
+    place.quoted.is_some() && bytes[..place.range.start].ends_with(b"form-data; name=\"")
+}
+
+/// How long what wraps a literal is: `Some("…")`, `SecretString::new("…")`, `String::from("…")`.
+pub(super) fn wrapped(text: &str, start: usize) -> usize {
+    const WRAPPERS: &[&str] = words! {
+        "Some(" "String::from(" "SecretString::new(" "SecretString::from(" "Secret::new(" "new SecretString("
+        "Buffer.from(" "SecretStr(" "Box::from(" "str(" "bytes(" "Just " "optional("
+    };
+    let mut at = start;
+    while let Some(wrapper) =
+        text.get(at..).and_then(|rest| WRAPPERS.iter().find(|wrapper| rest.starts_with(**wrapper)))
+    {
+        at += wrapper.len();
+    }
+    if matches!(text.as_bytes().get(at), Some(b'"' | b'\'')) { at - start } else { 0 }
 }

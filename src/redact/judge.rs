@@ -1,5 +1,6 @@
 //! Whether what stands behind a name is a secret, given how it is written there.
 
+use super::code_names::{is_code_name, is_numbered_type};
 use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Need};
@@ -82,7 +83,7 @@ impl Context<'_> {
         }
         if found.quote == Quote::None
             && self.joint != Joint::Equals
-            && (is_code(value) && !self.is_header(value) || is_constant(value))
+            && (is_code(value) && !starts_key(value) || is_constant(value))
         {
             return false;
         }
@@ -98,6 +99,7 @@ impl Context<'_> {
         match (self.joint, found.quote) {
             (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
             (Joint::Listed, Quote::None) => false,
+            (_, Quote::Single | Quote::Double) if !is_password && is_numbered_constant(value) => false,
             (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
             (Joint::Equals, Quote::None) if !is_sure && !self.query && is_script(value) => false,
             (Joint::Equals, _) if is_sure || self.query => {
@@ -119,11 +121,6 @@ impl Context<'_> {
                     || (self.place.flag && value.len() >= 4)
             }
         }
-    }
-
-    /// Random text behind a colon may start with a sign, as base64 does.
-    fn is_header(&self, value: &str) -> bool {
-        self.joint == Joint::Colon && value.starts_with('/') && looks_random(value)
     }
 
     /// A line of a properties file, of INI or of an environment: nothing but a name, `=` and a value.
@@ -149,8 +146,10 @@ impl Context<'_> {
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.
     fn is_type(&self, value: &str) -> bool {
         let value = value.trim_end_matches([';', ',', ')']);
-        let is_name = value.len() <= 24 && is_made_of_words(value) && self.place.name.head != Head::Password;
-        (is_constant(value) || is_name || is_sized_type(value)) && self.joint != Joint::Equals
+        let is_not_password = self.place.name.head != Head::Password;
+        let is_name = value.len() <= 24 && is_made_of_words(value) && is_not_password;
+        (is_constant(value) || is_name || is_code_name(value) || is_numbered_type(value) && is_not_password)
+            && self.joint != Joint::Equals
     }
 
     /// Words with spaces between them: a pass phrase, unless it is a sentence about one.
@@ -229,15 +228,18 @@ pub(super) fn is_constant(value: &str) -> bool {
         && value.bytes().filter(u8::is_ascii_digit).count() * 4 <= value.len()
 }
 
-/// `Uint8Array`, `bytes32`, `secp256k1`: a word around a size.
-fn is_sized_type(value: &str) -> bool {
-    let word = ["25519", "256k1", "128", "256", "512", "16", "32", "64", "8"]
-        .iter()
-        .fold(value.trim_end_matches(['[', ']', '?']).to_owned(), |word, size| word.replacen(size, "", 1));
-    word.len() < value.len()
-        && value.len() <= 20
-        && is_made_of_words(&word)
-        && !word.bytes().any(|byte| byte.is_ascii_digit())
+/// `TK_IDENT_1`: a constant with a number that tells it from others.
+fn is_numbered_constant(value: &str) -> bool {
+    let is_part = |part: &str| {
+        part.bytes().all(|byte| byte.is_ascii_uppercase())
+            || part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    value.split('_').count() >= 3 && value.split('_').all(is_part)
+}
+
+/// Random text may start with a sign, as base64 does.
+fn starts_key(value: &str) -> bool {
+    value.starts_with(['/', '.']) && looks_random(value)
 }
 
 /// What only code has in it that was written without a space.

@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use super::edges::{fallback, replaced_by, scope, told_before};
 use super::engine::Scan;
-use super::joints::{after_type, block_scalar, colours, emphasis};
+use super::joints::{after_type, attributes, block_scalar, colours, emphasis, is_form_field, wrapped};
 use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
 use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
-use super::references::Quote;
+use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{PLACEHOLDER, Span, Words, manifests, span, tables};
+use super::{PLACEHOLDER, Span, Words, lists, manifests, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -60,7 +60,12 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
         return end;
     };
     let place = Place { range: start..end, name, flag, quoted: quoted(bytes, start, end) };
-    after(scan, &place);
+    if place.quoted.is_some() {
+        value_before(scan, &place);
+    }
+    if !prose::is_verdict(scan.text, &place) || bytes.get(end) == Some(&b'=') {
+        after(scan, &place);
+    }
     end
 }
 
@@ -131,6 +136,11 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
         (b'=', b'=' | b'~') | (b':', b':' | b'>') => return,
+        (b'|', b'|') | (b'?', b'?') if byte(2) != b'=' => return unless_empty(scan, place, operator + 2),
+        (b'<', b'-') if byte(2) == b' ' => (Joint::Assigned, 2),
+        (b'<', b'/') if gap == 0 => return property_list(scan, place, operator),
+        (0xEF, 0xBC) if byte(2) == 0x9A => (Joint::Colon, 3),
+        (b'%', b'3') if gap == 0 && matches!(byte(2), b'D' | b'd') => (Joint::Equals, 3),
         (b'=', b'>') | (b':' | b'?' | b'+', b'=') => (Joint::Assigned, 2),
         (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
         (b':', _) => (Joint::Colon, 1),
@@ -141,6 +151,12 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
         (b'|', _) => return tables::look(scan, place),
         _ => {
+            if let Some(start) = attributes(bytes, place, at) {
+                return take(scan, place, Joint::Element, start);
+            }
+            if is_form_field(bytes, place) {
+                return prose::below(scan, place, at);
+            }
             if place.flag || !pair(scan, place, at) {
                 prose::after(scan, place, at, gap);
                 prose::before(scan, place);
@@ -171,12 +187,19 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     }
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
+        if joint == Joint::Colon && lists::look(scan, place, start) {
+            return;
+        }
         if joint == Joint::Colon && start < bytes.len() {
             prose::below(scan, place, start);
         }
         return;
     }
-    if bytes[start] == b'(' && place.name.head == Head::Other {
+    if lists::look(scan, place, start) {
+        return;
+    }
+    let start = start + wrapped(scan.text, start);
+    if bytes.get(start) == Some(&b'(') && place.name.head == Head::Other {
         return two(scan, start + 1);
     }
     take(scan, place, joint, start);
@@ -213,6 +236,25 @@ fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
     };
     if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {
         scan.keep(span(found.range));
+    }
+}
+
+/// `process.env.JWT_SECRET || "…"`, `?? "…"`: what stands for a name that holds nothing.
+fn unless_empty(scan: &mut Scan<'_>, place: &Place, at: usize) {
+    let start = at + const { Class::of(" \t") }.run(scan.bytes, at, 8);
+    if matches!(scan.bytes.get(start), Some(b'"' | b'\'')) && !place.flag {
+        take(scan, place, Joint::Assigned, start);
+    }
+}
+
+/// `<key>ApiKey</key><string>…</string>`
+fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) {
+    let end = at + b"</key>".len();
+    let start = end + const { Class::of(" \t\r\n") }.run(scan.bytes, end.min(scan.bytes.len()), 60);
+    let is_pair = scan.text.get(at..end) == Some("</key>")
+        && scan.text.get(start..).is_some_and(|rest| rest.starts_with("<string>"));
+    if is_pair {
+        take(scan, place, Joint::Element, start + b"<string>".len());
     }
 }
 
@@ -285,7 +327,15 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if let Some(range) = phrase(scan.text, place, &found) {
         found.range = range;
     }
-    if joint == Joint::Element && found.quote == Quote::None {
+    if joint == Joint::Element && bytes[start..].starts_with(b"<![CDATA[") {
+        let from = start + 9;
+        let rest = &bytes[from..bytes.len().min(from + limit)];
+        let Some(length) = memchr::memmem::find(rest, b"]]>") else { return };
+        if !scan.text.is_char_boundary(from + length) {
+            return;
+        }
+        found.range = from..from + length;
+    } else if joint == Joint::Element && found.quote == Quote::None {
         let rest = &bytes[start..bytes.len().min(start + limit)];
         let Some(end) = memchr::memchr(b'<', rest).map(|length| start + length) else { return };
         if bytes.get(end + 1) != Some(&b'/') {
@@ -302,6 +352,9 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         && scan.text[found.range.start..found.range.start + at].bytes().all(|byte| byte.is_ascii_lowercase())
     {
         found.range.start += at + 1;
+    }
+    if let Some(inner) = inside_braces(&scan.text[found.range.clone()]) {
+        found.range = found.range.start + 1..found.range.start + 1 + inner.len();
     }
     found.range.end -= scope(&scan.text[found.range.clone()]);
     if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
@@ -349,6 +402,25 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
 static NAMED: Words =
     Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
 
+/// `"value": "…", "name": "DB_PASSWORD"`: the same with the value first.
+fn value_before(scan: &mut Scan<'_>, place: &Place) {
+    const BACK: usize = 300;
+    const TITLES: &[&str] = words! { "\"name\":" "\"key\":" "\"Name\":" "\"Key\":" };
+    let (text, start) = (scan.text, place.range.start);
+    let mut from = start.saturating_sub(scan.reach(BACK));
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = text[from..start].strip_suffix('"').unwrap_or_default().trim_end();
+    let Some(before) = TITLES.iter().find_map(|title| before.strip_suffix(title)) else { return };
+    let Some(before) = before.trim_end().strip_suffix(',').and_then(|before| before.strip_suffix('"')) else { return };
+    let Some(open) = before.rfind('"') else { return };
+    let named = before[..open].trim_end();
+    if named.ends_with("\"value\":") || named.ends_with("\"Value\":") {
+        take(scan, place, Joint::Assigned, from + open);
+    }
+}
+
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
@@ -360,11 +432,16 @@ fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
         return false;
     }
     here += word;
+    let ends = here;
     here += const { Class::of("\"'\\ \t") }.run(bytes, here, 12);
     match bytes.get(here) {
         Some(b':' | b'=') => here += 1,
         // <name>…</name><value>…</value> is not written on one line with its name; flags are.
-        _ if bytes[..here].ends_with(b" ") && bytes[at..here].windows(2).any(|two| two == b"--") => {}
+        _ if bytes[ends..here].contains(&b' ')
+            && bytes[at..ends].windows(2).any(|two| two == b"--" || two == b" -") =>
+        {
+            here = ends + const { Class::of("\"'\\ \t") }.run(bytes, ends, 12).min(1);
+        }
         _ => return false,
     }
     here += const { Class::of(" \t") }.run(bytes, here, 20);

@@ -1,6 +1,7 @@
 //! What a secret looks like to whoever knows where it stands: not like a word, a name, a number with
 //! a unit, a version or a path.
 
+use super::code_names::is_code_name;
 use super::references::is_path;
 use super::shape::Class;
 
@@ -81,6 +82,9 @@ pub(super) fn looks_secret(value: &str) -> bool {
     if is_base64 {
         return true;
     }
+    if is_full_of_signs(value) {
+        return true;
+    }
     if makeup.digits == 0 {
         let turns = value
             .as_bytes()
@@ -94,7 +98,8 @@ pub(super) fn looks_secret(value: &str) -> bool {
             && !value.contains(['(', ')', '[', ']', '"', '\'', ' ', '|'])
             && !value.contains('=')
             && !value.contains("&&")
-            && !value.contains("://");
+            && !value.contains("://")
+            && !is_mail_address(value);
         return (symbol_inside
             && letters > 4
             && (makeup.upper > 0 || value.contains(['!', '@', '#', '$', '%', '^']))
@@ -111,6 +116,29 @@ pub(super) fn looks_secret(value: &str) -> bool {
         && !is_date_or_version(value)
         && !is_named_value(value)
         && !is_versioned(value)
+        && !is_code_name(value)
+}
+
+/// Signs of many kinds among letters, as a password of a generator has them and a pattern has not.
+fn is_full_of_signs(value: &str) -> bool {
+    const SIGNS: &[u8] = b"!#$%&()*+-;<=>?@[]^_{|}~";
+    let kinds = SIGNS.iter().filter(|sign| value.as_bytes().contains(sign)).count();
+    value.len() >= 16
+        && kinds >= 8
+        && value.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\\"'`,./".contains(&byte))
+        && value.bytes().filter(u8::is_ascii_alphanumeric).count() * 2 > value.len()
+        && !value.contains("&&")
+        && !value.contains("->")
+        && !value.contains("[A-Z")
+        && !value.contains("(?")
+}
+
+/// `user@site`, `anonymous@`: the part before the @ is a word of manuals.
+fn is_mail_address(value: &str) -> bool {
+    value.split_once('@').is_some_and(|(user, host)| {
+        let user = user.trim_start_matches('-');
+        super::references::is_word(user) && host.bytes().all(|byte| byte.is_ascii_lowercase() || b".-".contains(&byte))
+    })
 }
 
 /// `#d8dee9`
@@ -177,7 +205,7 @@ fn is_date_or_version(value: &str) -> bool {
 fn is_named_value(value: &str) -> bool {
     const NAMES: &[&str] = words! {
         "password" "passwd" "pass" "secret" "token" "key" "auth" "cred" "value" "param" "arg" "var" "field" "test"
-        "user" "name" "id" "type" "foo" "bar" "line" "sha"
+        "user" "name" "id" "type" "foo" "bar" "line" "sha" "input"
     };
     if !value.split(['_', '-', '.', '/', ':']).all(is_word_like) {
         return false;
@@ -201,6 +229,7 @@ pub(super) fn looks_random(value: &str) -> bool {
         && !is_uuid(value)
         && !is_path(value)
         && !is_made_of_words(value)
+        && !is_code_name(value)
         && !is_number(value)
         && !is_measure(value)
         && !is_date_or_version(value)

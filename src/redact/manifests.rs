@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::engine::Scan;
 use super::joints::block_scalar;
 use super::judge::is_candidate;
-use super::looks::{is_uuid, looks_secret};
+use super::looks::{is_uuid, looks_random, looks_secret};
 use super::names::ABOUT;
 use super::references::Quote;
 use super::shape::Class;
@@ -157,5 +157,7 @@ fn is_value(said: &str, encoded: bool) -> bool {
     const BODY: Class = Class::of("A-Za-z0-9+/=");
     let is_base64 =
         said.len() >= 8 && said.len().is_multiple_of(4) && BODY.run(said.as_bytes(), 0, said.len()) == said.len();
-    is_candidate(said, Quote::Double) && (if encoded { is_base64 } else { looks_secret(said) || is_uuid(said) })
+    let is_body = BODY.run(said.as_bytes(), 0, said.len()) == said.len();
+    is_candidate(said, Quote::Double)
+        && (if encoded { is_base64 || is_body && looks_random(said) } else { looks_secret(said) || is_uuid(said) })
 }

@@ -54,6 +54,7 @@ fn has_placeholder(text: &str) -> bool {
 }
 
 mod blocks;
+mod code_names;
 mod commands;
 mod edges;
 mod engine;
@@ -62,6 +63,8 @@ mod headers;
 mod joints;
 mod judge;
 mod keyed;
+mod lists;
+mod literals;
 mod looks;
 mod manifests;
 mod names;

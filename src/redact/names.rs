@@ -60,7 +60,7 @@ const DATA: &[&str] = words! {
     "field" "event" "metric" "feature" "flag" "query" "param" "header" "host" "arrow" "enter" "escape" "esc" "tab"
     "ctrl" "alt" "shift" "meta" "any" "press" "idempotency" "dedup" "routing" "node" "item" "list" "react" "state"
     "route" "path" "file" "config" "setting" "settings" "property" "attribute" "locale" "natural" "surrogate" "site"
-    "publishable" "anon" "known" "restore" "recv"
+    "publishable" "anon" "known" "restore" "recv" "socket"
 };
 
 const COUNTED: &[&str] = words! {
@@ -160,6 +160,8 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
     }
     match word {
         "pass" => Some((Head::Password, if before.is_some() { Need::Anything } else { Need::SecretLike })),
+        "passe" if after(&["de"]) => Some((Head::Password, Need::Anything)),
+        "credentials" | "credential" if after(&["bind", "ldap"]) => Some((Head::Password, Need::Anything)),
         "psk" | "mnemonic" => Some((Head::Secret, Need::Anything)),
         "pw" => Some((Head::Password, Need::SecretLike)),
         "phrase" if after(&["seed", "recovery", "pass", "backup", "secret"]) => Some((Head::Secret, Need::Anything)),

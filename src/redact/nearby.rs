@@ -3,12 +3,12 @@
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
-use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
 use super::references::{Quote, is_mask, is_reference, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{Words, manifests, prose, span};
+use super::{Words, manifests, prose, span, tables};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -50,6 +50,21 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("basic_auth(", second),
     ("basicauth.new(", second),
     (".login(", second),
+    ("dbi->connect(", third),
+    ("insert into", tables::inserted),
+    (" on >", granted_to),
+    ("> auth ", prompted),
+    ("ftp> user ", prompted),
+    (" login ", logged_in),
+    ("auth plain ", encoded),
+    ("auth login ", encoded),
+    ("codecov.io/bash", uploaded),
+    (".dockerconfigjson:", encoded),
+    ("\"github-oauth\"", of_hosts),
+    ("\"gitlab-token\"", of_hosts),
+    ("\"gitlab-oauth\"", of_hosts),
+    ("recovery codes", codes),
+    ("backup codes", codes),
     ("mysqli(", third),
     ("mysqli_connect(", third),
     ("pdo(", third),
@@ -77,6 +92,12 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
 fn spoken(scan: &mut Scan<'_>, start: usize, end: usize) {
     let name = Name { head: Head::Password, need: Need::Anything, loud: false, compound: true };
     let quoted = keyed::quoted(scan.bytes, start, end);
+    // Chinese writes its verb without a space.
+    let verb = "是";
+    if scan.text[end..].starts_with(verb) {
+        let place = Place { range: start..end, name, flag: false, quoted: None };
+        return prose::after(scan, &place, end + verb.len(), 0);
+    }
     keyed::after(scan, &Place { range: start..end, name, flag: false, quoted });
 }
 
@@ -175,6 +196,95 @@ fn told(scan: &mut Scan<'_>, _: usize, end: usize) {
     prose::credentials(scan, end);
 }
 
+/// `user bob on >password`, a line of Redis' access control list.
+fn granted_to(scan: &mut Scan<'_>, start: usize, _: usize) {
+    let user = const { Class::of("A-Za-z0-9_.-") }.run_back(scan.bytes, start, 60);
+    if scan.bytes[..start - user].ends_with(b"user ") {
+        granted(scan, start, start);
+    }
+}
+
+/// `6379> AUTH bob password`, `ftp> user bob password`: the last of one or two words.
+fn prompted(scan: &mut Scan<'_>, start: usize, end: usize) {
+    const WORD: Class = Class::of("!#-&(-[]-~");
+    let first = WORD.run(scan.bytes, end, 200);
+    let second = end + first + 1;
+    let more = if scan.bytes.get(end + first) == Some(&b' ') { WORD.run(scan.bytes, second, 200) } else { 0 };
+    let range = if more > 0 { second..second + more } else { end..end + first };
+    let follows = scan.bytes.get(range.end);
+    let Some(said) = scan.text.get(range.clone()).filter(|_| scan.bytes[start] != b'f' || more > 0) else { return };
+    if matches!(follows, None | Some(b'\n' | b'\r' | b'"' | b'\''))
+        && looks_secret(said)
+        && is_candidate(said, Quote::None)
+    {
+        scan.keep(span(range));
+    }
+}
+
+/// `a1 LOGIN bob password` of IMAP.
+fn logged_in(scan: &mut Scan<'_>, start: usize, end: usize) {
+    if &scan.bytes[start..end] == b" LOGIN " && start > 0 && scan.bytes[start - 1].is_ascii_alphanumeric() {
+        prompted(scan, start, end);
+    }
+}
+
+/// `AUTH PLAIN …` of SMTP, `.dockerconfigjson: …`: base64.
+fn encoded(scan: &mut Scan<'_>, _: usize, end: usize) {
+    const LEAST: usize = 12;
+    let start = end + const { Class::of(" \"'") }.run(scan.bytes, end, 3);
+    let length = const { Class::of("A-Za-z0-9+/=") }.run(scan.bytes, start, scan.value_limit());
+    scan.spend(length);
+    let said = &scan.text[start..start + length];
+    if length >= LEAST && (looks_random(said) || looks_secret(said)) && is_candidate(said, Quote::Double) {
+        scan.keep(span(start..start + length));
+    }
+}
+
+/// `bash <(curl -s https://codecov.io/bash) -t …`
+fn uploaded(scan: &mut Scan<'_>, _: usize, end: usize) {
+    const TOKEN: Class = Class::of("0-9a-f-");
+    let rest = &scan.bytes[end..scan.bytes.len().min(end + 60)];
+    let Some(flag) = memchr::memmem::find(rest, b" -t ") else { return };
+    let start = end + flag + 4;
+    let length = TOKEN.run(scan.bytes, start, 40);
+    if length == 36 && scan.text.get(start..start + length).is_some_and(is_uuid) {
+        scan.keep(span(start..start + length));
+    }
+}
+
+/// `"github-oauth": {"github.com": "…"}` of Composer.
+fn of_hosts(scan: &mut Scan<'_>, _: usize, end: usize) {
+    let at = end + const { Class::of(" \t:") }.run(scan.bytes, end, 8);
+    if scan.bytes.get(at) != Some(&b'{') {
+        return;
+    }
+    for (_, range) in manifests::members(scan, at, scan.bytes.len().min(end + 600)) {
+        let said = &scan.text[range.clone()];
+        if looks_random(said) && is_candidate(said, Quote::Double) {
+            scan.keep(span(range));
+        }
+    }
+}
+
+/// Recovery codes, one on a line below the words that announce them.
+fn codes(scan: &mut Scan<'_>, _: usize, end: usize) {
+    const MOST: usize = 20;
+    const CODE: Class = Class::of("A-Za-z0-9-");
+    let mut at = end + const { Class::of(": ") }.run(scan.bytes, end, 4);
+    for _ in 0..MOST {
+        let start = at + const { Class::of(" \t\r\n") }.run(scan.bytes, at, 12);
+        let length = CODE.run(scan.bytes, start, 40);
+        let Some(said) = scan.text.get(start..start + length) else { return };
+        let has_digit = said.bytes().any(|byte| byte.is_ascii_digit());
+        let ends = matches!(scan.bytes.get(start + length), None | Some(b'\n' | b'\r'));
+        if start == at || length < 8 || !has_digit || !ends || is_mask(said) {
+            return;
+        }
+        scan.keep(span(start..start + length));
+        at = start + length;
+    }
+}
+
 /// `ACL SETUSER bob on >password`
 fn granted(scan: &mut Scan<'_>, _: usize, end: usize) {
     const WITHIN: usize = 80;
@@ -245,6 +355,14 @@ fn second(scan: &mut Scan<'_>, _: usize, end: usize) {
     argument(scan, start, 2);
 }
 
+/// A text without the escapes of line ends behind it, at any depth.
+pub(super) fn without_line_end(mut said: &str) -> &str {
+    while let Some(less) = said.strip_suffix(['r', 'n']).filter(|less| less.ends_with('\\')) {
+        said = less.trim_end_matches('\\');
+    }
+    said
+}
+
 /// What a script of expect types where it is asked for a password.
 fn sent(scan: &mut Scan<'_>, _: usize, end: usize) {
     const WITHIN: usize = 60;
@@ -254,9 +372,7 @@ fn sent(scan: &mut Scan<'_>, _: usize, end: usize) {
     let start = end + send + 5 + const { Class::of("- ") }.run(bytes, end + send + 5, 4);
     let Some(found) = value(scan.text, start, Around::default(), 256) else { return };
     let mut said = &scan.text[found.range.clone()];
-    while let Some(less) = said.strip_suffix("\\r").or_else(|| said.strip_suffix("\\n")) {
-        said = less;
-    }
+    said = without_line_end(said);
     if found.quote != Quote::None && said.len() >= 3 && is_candidate(said, found.quote) {
         scan.keep(span(found.range.start..found.range.start + said.len()));
     }

@@ -1,5 +1,6 @@
 //! Secrets told in words, and values that only space parts from their name.
 
+use super::code_names::is_code_name;
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
@@ -28,15 +29,19 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
         }
         return;
     }
-    if gap > 0 && is_set(scan.text, place.range.start) {
+    // npm config set //host/:_authToken …
+    let is_of_host = gap > 0 && scan.bytes[..place.range.start].ends_with(b"/:");
+    if is_of_host || gap > 0 && is_set(scan.text, place.range.start) {
         take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
         return;
     }
     if gap > 0 && is_directive(scan, place) {
         let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
         take(scan, &place, Joint::Equals, start);
-    } else if gap > 0 {
+    } else if gap > 0 || scan.bytes[..start].ends_with("是".as_bytes()) {
         told(scan, place, start);
+    } else if scan.bytes[start] == b',' && scan.bytes.get(start + 1) == Some(&b' ') {
+        aside(scan, place, start + 2);
     }
 }
 
@@ -85,7 +90,7 @@ static ENDS: Words = Words::of(words! {
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
 fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
-    if place.name.need == Need::Random && !place.name.loud {
+    if place.name.need == Need::Random && !place.name.loud || is_verb(scan.text, place) {
         return;
     }
     let bytes = scan.bytes;
@@ -102,7 +107,9 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         scan.spend(next - at);
         let mut range = found.range.clone();
         let word = &scan.text[range.clone()];
-        if found.quote == Quote::None {
+        if let Some(inner) = word.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
+            range = range.start + 2..range.start + 2 + inner.0.len();
+        } else if found.quote == Quote::None {
             let bracket = usize::from(word.starts_with('('));
             let trimmed = word[bracket..].trim_end_matches(['.', ',', ';', ':', '?', ')']);
             range = range.start + bracket..range.start + bracket + trimmed.len();
@@ -120,7 +127,7 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         if found.quote != Quote::None {
             return;
         }
-        let word = word.trim_start_matches('(');
+        let word = word.trim_start_matches(['(', '*']);
         let word = word.strip_suffix(')').unwrap_or(word);
         let bare = word.trim_end_matches(':');
         let linked = LINKS.has(bare);
@@ -129,7 +136,8 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
             return;
         }
         // "password hash: …" is about something else.
-        if ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
+        let goes_on = bare == "reset" && scan.text[next..].starts_with(" to ");
+        if !goes_on && ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
         }
         ready = ENDS.has(bare) || word.ends_with(':');
@@ -137,6 +145,52 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         at = next + const { Class::of(" \t\"'`,;") }.run(bytes, next, 1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
     }
+}
+
+/// "Pass … to …": the word is a noun only if something is said of it, or a user stands before it.
+fn is_verb(text: &str, place: &Place) -> bool {
+    const SAID: &[&str] = words! { " is" " was" " for" " →" " ->" " =" " are" " to " };
+    if !text[place.range.clone()].eq_ignore_ascii_case("pass") {
+        return false;
+    }
+    let rest = &text[place.range.end..];
+    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line_before(text, place.range.start))
+}
+
+/// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.
+pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
+    const AFTER_USER: usize = 80;
+    if &text[place.range.clone()] != "PASS" || place.quoted.is_some() {
+        return false;
+    }
+    let line = line_before(text, place.range.start);
+    if !line.bytes().all(|byte| b" \t-[#*>|=".contains(&byte)) {
+        return false;
+    }
+    // PASS of FTP is followed by nothing but the password.
+    let rest = text[place.range.end..].strip_prefix(' ').unwrap_or_default();
+    let said = rest.split(['\n', '\r', '"', '\\']).next().unwrap_or_default();
+    if said.len() <= 64 && looks_secret(said) && is_of_both_cases(said) && !is_made_of_words(said) {
+        return false;
+    }
+    let end = place.range.start - line.len();
+    !names_user(line_before(text, end.saturating_sub(1))) || line.len() > AFTER_USER
+}
+
+fn names_user(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    ["user", "login", "account", "mail", "host"].iter().any(|word| lower.contains(word))
+}
+
+/// The line up to a place, as far as it is looked at.
+fn line_before(text: &str, at: usize) -> &str {
+    const BACK: usize = 100;
+    let mut from = at.saturating_sub(BACK);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = text.get(from..at).unwrap_or_default();
+    &before[before.rfind('\n').map_or(0, |line| line + 1)..]
 }
 
 /// "use … as the password", "… is the token", "… (password)".
@@ -166,13 +220,14 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     }
     for _ in 0..5 {
         let Some(less) = rest.strip_suffix(' ') else { return };
+        let less = less.trim_end_matches(' ');
         let word = last_word(less);
         if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return;
         }
         rest = &less[..less.len() - word.len()];
         if LINKING.contains(&word.to_ascii_lowercase().as_str()) {
-            let Some(less) = rest.strip_suffix(' ') else { return };
+            let less = rest.trim_end_matches(' ');
             let word = last_word(less);
             return tell(scan, place, line + less.len() - word.len(), word);
         }
@@ -185,7 +240,13 @@ fn last_word(text: &str) -> &str {
 
 fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
     const MARKS: [char; 3] = ['`', '"', '\''];
+    // Only what stands behind the quote that opens a string is said.
+    let open = word.trim_end_matches(MARKS).rfind('"').map_or(0, |quote| quote + 1);
+    let (start, word) = (start + open, &word[open..]);
     let said = word.trim_matches(MARKS);
+    if said.contains('\\') {
+        return;
+    }
     let at = start + (word.len() - word.trim_start_matches(MARKS).len());
     let quote = if said.len() < word.len() { Quote::Double } else { Quote::None };
     if is_told(said, quote, place.name.head, false) && !is_made_of_words(said) {
@@ -215,7 +276,8 @@ pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
 /// Whether what a sentence says can be nothing but the secret.
 pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> bool {
     // What looks like no secret is none, which is cheaper to see than that it is a reference.
-    if has_space(said) || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote) {
+    if has_space(said) || said.starts_with("--") || !looks_secret(said) && !is_uuid(said) || !is_candidate(said, quote)
+    {
         return false;
     }
     if is_uuid(said) {
@@ -236,8 +298,31 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
     }
     match (head, direct) {
         (Head::Password, _) => said.len() >= 8 && (digits >= 2 || signs || looks_random(said)),
-        (_, false) => said.len() >= 8 && digits >= 2 && said.len() >= 10,
+        (_, false) => said.len() >= 8 && digits >= 2 && (said.len() >= 10 || is_of_both_cases(said)),
+        (_, true) if said.len() < 16 => said.len() >= 10 && digits >= 2 && is_of_both_cases(said),
         (_, true) => looks_random(said) && (said.len() >= 32 || !said.bytes().all(|byte| byte.is_ascii_hexdigit())),
+    }
+}
+
+fn is_of_both_cases(said: &str) -> bool {
+    said.bytes().any(|byte| byte.is_ascii_uppercase())
+        && said.bytes().any(|byte| byte.is_ascii_lowercase())
+        && said.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && !is_code_name(said)
+}
+
+/// "our password, …, is in the wiki", "the password, type …"
+fn aside(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const TYPED: &[&str] = words! { "type " "enter " "use " "try " };
+    let skipped = TYPED.iter().find(|word| scan.text[start..].starts_with(**word)).map_or(0, |word| word.len());
+    let start = start + skipped;
+    let length = const { Class::of("!#-&(-+--[]-~") }.run(scan.bytes, start, 80);
+    let Some(said) = scan.text.get(start..start + length) else { return };
+    let said = said.trim_end_matches(['.', ';', ')', '"', '\'', '`']);
+    let ends = skipped > 0 || scan.bytes.get(start + length) == Some(&b',');
+    let is_strong = !is_made_of_words(said) && !said.contains(['=', ':', '(', '[', '/']);
+    if place.name.head == Head::Password && ends && is_strong && is_told(said, Quote::None, place.name.head, false) {
+        scan.keep(span(start..start + said.len()));
     }
 }
 

@@ -2,7 +2,7 @@
 //! placeholders and words.
 
 use super::Words;
-use super::looks::{is_identifier, is_made_of_words};
+use super::looks::{has_random_case, is_identifier, is_made_of_words, is_uuid, looks_secret};
 use super::shape::Class;
 
 /// How a value was written.
@@ -93,7 +93,8 @@ fn is_template(value: &str) -> bool {
     has_expression(value)
         || ["$(", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"].iter().any(|mark| value.contains(mark))
         || (whole('<', '>') && !value[1..].contains('<'))
-        || (whole('{', '}') && !value.contains('"'))
+        || (whole('{', '}') && !value.contains('"') && !looks_secret_inside(value))
+        || value.matches('`').count() > 1
         || whole('[', ']')
         || value.starts_with('`')
         || value.starts_with("&#")
@@ -114,6 +115,19 @@ fn has_expression(value: &str) -> bool {
             let inner = &value[at + 2..];
             inner.find('}').is_none_or(|end| inner[end..].starts_with("}}") || inner[..end].contains('{'))
         })
+}
+
+/// `{AQAAABAAAAAw…}`: what Maven, Jenkins and ODBC put in braces is no name.
+fn looks_secret_inside(value: &str) -> bool {
+    inside_braces(value).is_some()
+}
+
+/// What stands in braces around a whole value, if it can't be the name of a template's field.
+pub(super) fn inside_braces(value: &str) -> Option<&str> {
+    const BODY: Class = Class::of("A-Za-z0-9+/=_!@#%^&*~.-");
+    let inner = value.strip_prefix('{')?.strip_suffix('}')?;
+    let is_body = BODY.run(inner.as_bytes(), 0, inner.len()) == inner.len();
+    (is_body && !is_identifier(inner) && !is_member(inner) && !is_uuid(inner) && looks_secret(inner)).then_some(inner)
 }
 
 /// `prefix-{name}`: a template of Python, Rust or C#.
@@ -178,6 +192,9 @@ fn is_numbered(value: &str) -> bool {
 
 /// Whether a value is a path of a file or of a resource.
 pub(super) fn is_path(value: &str) -> bool {
+    if is_key_of_known_length(value) {
+        return false;
+    }
     let rooted =
         value.starts_with("./") || value.starts_with("../") || value.starts_with("~/") || value.starts_with("~\\");
     let drive = value.as_bytes().get(1..3).is_some_and(|next| next == b":\\" || next == b":/");
@@ -194,6 +211,16 @@ pub(super) fn is_path(value: &str) -> bool {
         && segments
             .iter()
             .all(|segment| is_made_of_words(segment.trim_matches(['@', '~', '*', ':', '[', ']', '(', ')'])))
+}
+
+/// Base64 of 30 or 64 bytes, as cloud providers hand it out, has slashes and may start with one.
+fn is_key_of_known_length(value: &str) -> bool {
+    const BODY: Class = Class::of("A-Za-z0-9+/");
+    let body = value.trim_start_matches("./").trim_end_matches('=');
+    matches!(value.len(), 40 | 88)
+        && BODY.run(body.as_bytes(), 0, body.len()) == body.len()
+        && body.bytes().any(|byte| byte.is_ascii_digit())
+        && has_random_case(body)
 }
 
 fn has_extension(value: &str) -> bool {
@@ -259,7 +286,7 @@ static WORDS: Words = Words::of(words! {
     "bar" "baz" "foobar" "abc" "value" "values" "val" "name" "user" "username" "example" "sample" "demo" "fake"
     "mock" "todo" "tbd" "n/a" "fixme" "await" "async" "new" "function" "return" "yes" "no" "on" "off" "not" "is"
     "the" "a" "an" "in" "for" "from" "with" "if" "self" "this" "super" "let" "const" "var" "auto" "basic" "bearer"
-    "digest" "negotiate" "write" "read" "prompt" "ask" "stdin" "file" "env" "vault" "keychain" "plain" "md5" "sha1"
+    "digest" "negotiate" "anonymous" "write" "read" "prompt" "ask" "stdin" "file" "env" "vault" "keychain" "plain" "md5" "sha1"
     "sha256"
 });
 

@@ -3,11 +3,15 @@
 use std::ops::Range;
 
 use super::engine::Scan;
+use super::judge::is_candidate;
 use super::keyed::Place;
+use super::looks::looks_secret;
+use super::names::{Need, secret_name};
 use super::prose::is_told;
 use super::references::Quote;
 use super::shape::Class;
 use super::span;
+use super::values::{Around, value};
 
 const ROWS: usize = 60;
 const COLUMNS: usize = 24;
@@ -86,4 +90,44 @@ fn cell(bytes: &[u8], row: Range<usize>, column: usize) -> Option<Range<usize>> 
     let start = start + AROUND.run(bytes, start, end - start);
     let end = end - AROUND.run_back(bytes, end, end - start);
     (start < end).then_some(start..end)
+}
+
+/// `INSERT INTO users (email, password) VALUES ('…', '…')`: the values in the columns of secrets.
+pub(super) fn inserted(scan: &mut Scan<'_>, _: usize, end: usize) {
+    const TUPLES: usize = 40;
+    let bytes = scan.bytes;
+    let limit = bytes.len().min(end + scan.reach(LONGEST_LINE));
+    let Some(open) = memchr::memchr2(b'(', b';', &bytes[end..limit]).map(|length| end + length) else { return };
+    let Some(close) = memchr::memchr(b')', &bytes[open..limit]).map(|length| open + length) else { return };
+    let Some(columns) = scan.text.get(open + 1..close) else { return };
+    let secret: Vec<bool> = columns
+        .split(',')
+        .map(|name| {
+            secret_name(name.trim_matches([' ', '`', '"', '[', ']'])).is_some_and(|name| name.need == Need::Anything)
+        })
+        .collect();
+    scan.spend(close - end);
+    let mut at = close + 1 + const { Class::of(" \t\r\n") }.run(bytes, close + 1, 40);
+    let is_values = scan.text.get(at..at + 6).is_some_and(|word| word.eq_ignore_ascii_case("values"));
+    if !is_values || !secret.contains(&true) || secret.len() > COLUMNS {
+        return;
+    }
+    at += 6;
+    for _ in 0..TUPLES {
+        at += const { Class::of(" \t\r\n,(") }.run(bytes, at, 40);
+        for is_secret in &secret {
+            at += const { Class::of(" \t\r\n,") }.run(bytes, at, 40);
+            let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
+            scan.spend(found.range.len());
+            at = found.range.end + usize::from(found.quote != Quote::None);
+            let said = &scan.text[found.range.clone()];
+            if *is_secret && found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
+                scan.keep(span(found.range));
+            }
+        }
+        if bytes.get(at) != Some(&b')') || bytes.get(at + 1) != Some(&b',') {
+            return;
+        }
+        at += 2;
+    }
 }

@@ -65,6 +65,8 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize) {
     }
     let is_secret = !password.is_empty()
         && !is_spoken
+        // :pserver:anoncvs@ of CVS is a method with a user.
+        && !lower.starts_with("pserver:")
         && !WRITTEN.contains(&lower.as_str())
         && !is_mask(password)
         && !is_sample(password)

@@ -103,7 +103,7 @@ fn at_character(text: &str, mut at: usize) -> usize {
 /// backslashes, how many of these, and where the value starts.
 fn opening(bytes: &[u8], at: usize) -> Option<(u8, usize, usize)> {
     let mut start = at;
-    while bytes.get(start).is_some_and(|byte| b"bBrRuULfF@$".contains(byte)) && start < at + 2 {
+    while bytes.get(start).is_some_and(|byte| b"bBrRuULfFN@$".contains(byte)) && start < at + 2 {
         start += 1;
     }
     if !bytes.get(start).is_some_and(|byte| b"\"'\\#".contains(byte)) {
@@ -170,7 +170,8 @@ fn bare(bytes: &[u8], start: usize, around: Around, limit: usize) -> usize {
                     }
                 }
             }
-            b'\\' if matches!(next, b'"' | b'\'' | b'`') => true,
+            // Whatever depth a quote is escaped at, all its backslashes are its own.
+            b'\\' if quoted_behind(bytes, at) => true,
             b'\\' if matches!(next, b'n' | b'r' | b't') => {
                 around.open.is_some() || names_follow(bytes, at + 2) || ends_after(bytes, at + 2)
             }
@@ -207,6 +208,12 @@ fn bare(bytes: &[u8], start: usize, around: Around, limit: usize) -> usize {
         at += 1;
     }
     at.min(end)
+}
+
+/// Whether a run of backslashes is followed by a quote.
+pub(super) fn quoted_behind(bytes: &[u8], at: usize) -> bool {
+    let slashes = bytes[at..].iter().take(32).take_while(|byte| **byte == b'\\').count();
+    slashes > 0 && matches!(bytes.get(at + slashes), Some(b'"' | b'\'' | b'`'))
 }
 
 fn ends_after(bytes: &[u8], at: usize) -> bool {

@@ -12,6 +12,7 @@ use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
+use super::values::quoted_behind;
 use super::{count_work, headers, manifests, span, urls};
 pub(super) use pipes::{SINKS, piped};
 use tools::{Argument, TOOLS};
@@ -148,8 +149,11 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
                 let user = behind(flag)?.range.start..value.range.start - 1;
                 return looks_random(&text[user.clone()]).then_some(Word { range: user, quote: value.quote });
             }
-            (!text[value.range.clone()].starts_with("//")).then_some(value)
+            // Without a flag before it, any word with a colon may be meant.
+            let is_told = !flag.is_empty() || looks_secret(&text[value.range.clone()]);
+            (is_told && !text[value.range.clone()].starts_with("//")).then_some(value)
         }
+        Argument::Pair(flag) => cut(flag, '=').filter(|value| looks_secret(&text[value.range.clone()])),
         Argument::Percent(flag) => cut(flag, '%'),
         Argument::Comma(flag) => cut(flag, ','),
         Argument::Source(flag) => {
@@ -286,7 +290,7 @@ pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Opt
                 break;
             }
             byte if open == Some(byte) => break,
-            b'\\' if bytes.get(here + 1).is_some_and(|byte| b"\"'n".contains(byte)) && open.is_some() => break,
+            b'\\' if open.is_some() && (bytes.get(here + 1) == Some(&b'n') || quoted_behind(bytes, here)) => break,
             quote @ (b'"' | b'\'') => {
                 match bytes[here + 1..limit].iter().position(|byte| *byte == quote || *byte == b'\n') {
                     Some(length) if bytes[here + 1 + length] == quote => here += length + 2,

@@ -13,6 +13,8 @@ pub(super) enum Argument {
     User(&'static str),
     /// What follows `user%` after the flag.
     Percent(&'static str),
+    /// What follows `name=` after the flag.
+    Pair(&'static str),
     /// What follows `user,` after the flag.
     Comma(&'static str),
     /// What follows `pass:` after the flag.
@@ -35,8 +37,8 @@ impl Argument {
     /// Whether it starts with a flag.
     pub(super) fn has_flag(self) -> bool {
         match self {
-            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Comma(flag) | Source(flag)
-            | Cookies(flag) => !flag.is_empty(),
+            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Pair(flag) | Comma(flag)
+            | Source(flag) | Cookies(flag) => !flag.is_empty(),
             After(..) | LastWith(_) | Pairs(_) | Oracle | First => false,
         }
     }
@@ -58,7 +60,9 @@ const fn tool(
     Tool { names, only_with, arguments }
 }
 
-use Argument::{After, Comma, Cookies, Either, First, Glued, LastWith, Next, Oracle, Pairs, Percent, Source, User};
+use Argument::{
+    After, Comma, Cookies, Either, First, Glued, LastWith, Next, Oracle, Pair, Pairs, Percent, Source, User,
+};
 
 /// All tools.
 pub(super) static TOOLS: &[Tool] = &[
@@ -72,6 +76,8 @@ pub(super) static TOOLS: &[Tool] = &[
             User("--user"),
             User("-U"),
             User("--proxy-user"),
+            User("--cert"),
+            User("-E"),
             Next("--pass"),
             Next("--proxy-pass"),
             Next("--oauth2-bearer"),
@@ -195,6 +201,14 @@ pub(super) static TOOLS: &[Tool] = &[
         &["secret", "appsettings", "connection-string", "variable", "kv"],
         &[Next("--value"), Next("--secret")],
     ),
+    tool(&["az"], &["sql", "postgres", "mysql", "mariadb", "synapse"], &[Next("-p")]),
+    tool(&["kubectl", "oc", "kubectl.exe", "k3s", "microk8s"], &["secret"], &[Pair("--from-literal")]),
+    tool(&["bundle", "bundler"], &["config"], &[User("")]),
+    tool(&["gem"], &["push", "yank"], &[Next("--key")]),
+    tool(&["cloudflared"], &[], &[After("install", 1), Next("--token")]),
+    tool(&["wandb"], &["login"], &[After("login", 1)]),
+    tool(&["drush"], &[], &[After("upwd", 2), After("user:password", 2), After("user-password", 2)]),
+    tool(&["winrs", "winrm"], &[], &[Glued("-p:"), Glued("/p:"), Glued("-password:"), Glued("/password:")]),
     tool(&["aws"], &["put-parameter", "ssm"], &[Next("--value")]),
     tool(
         &["aws"],
@@ -294,7 +308,7 @@ pub(super) static TOOLS: &[Tool] = &[
         &[Percent("-U"), Percent("--user")],
     ),
     tool(&["net", "net.exe", "net1"], &["user"], &[After("user", 2)]),
-    tool(&["net", "net.exe"], &["use"], &[After("\\\\", 1)]),
+    tool(&["net", "net.exe"], &["use"], &[After("\\\\", 1), After("\\", 1)]),
     tool(
         &["cmdkey", "xfreerdp", "xfreerdp3", "wfreerdp", "mstsc", "signtool", "msiexec", "schtasks"],
         &[],
@@ -327,7 +341,7 @@ pub(super) static TOOLS: &[Tool] = &[
             After("gitlab-oauth.", 1),
         ],
     ),
-    tool(&["gh", "glab"], &["secret", "variable"], &[Next("-b"), Next("--body"), Next("--value"), Next("-v")]),
+    tool(&["gh", "glab"], &["secret", "variable"], &[Either("-b"), Next("--body"), Next("--value"), Next("-v")]),
     tool(&["glab"], &["variable"], &[After("set", 2)]),
     tool(&["netlify", "ntl", "heroku", "amplify"], &[], &[After("env:set", 2)]),
     tool(&["pulumi"], &["--secret"], &[After("set", 2), After("--secret", 2)]),

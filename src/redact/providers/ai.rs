@@ -108,13 +108,13 @@ super::rules! { RULES:
         ["apify_api_"] "" "apify_api_[A-Za-z0-9]{30,50}" Digit;
     "wandb" "Weights & Biases API key in its newer form"
         "docs.wandb.ai/models/quickstart"
-        ["wandb_v1_"] "" "wandb_v1_[A-Za-z0-9_]{60,100}" Shape;
+        ["wandb_v1_"] "" "wandb_v1_[A-Za-z0-9_-]{60,100}" Shape;
     "v0" "v0 by Vercel API key"
         "v0.dev/docs/api/model"
         ["v1:"] "" "v1:[A-Za-z0-9]{24}:[A-Za-z0-9]{24}" Mixed;
     "cursor" "Cursor API key"
         "docs.cursor.com/account/teams/admin-api"
-        ["key_"] "" "key_[a-f0-9]{64}" Digit;
+        ["key_" "crsr_"] "" "[kecrsy]{3,4}_[a-f0-9]{64}" Digit;
     "friendli" "Friendli personal token"
         "friendli.ai/docs/guides/personal_access_tokens"
         ["flp_"] "" "flp_[A-Za-z0-9]{36,64}" Digit;

@@ -55,6 +55,18 @@ super::rules! { RULES:
     "azure-identifiable" "Azure keys of many services with their signature near the end"
         "learn.microsoft.com/purview/sit-defn-azure-ad-client-secret"
         ["AZEG" "+ARm" "+AEh" "+ASb" "AIoT" "+AIo" "AzFu" "AzCa" "AzSe" "+ACR" "APIM"] "A-Za-z0-9+/" "[A-Za-z0-9+/]{40,86}[=]{1,2}" Mixed;
+    "azure-functions-key" "Azure Functions key in the identifiable form, whose base64 is the one of addresses"
+        "learn.microsoft.com/azure/azure-functions/function-keys-how-to"
+        ["AzFu"] "A-Za-z0-9_-" "[A-Za-z0-9_-]{54}==" Mixed;
+    "azure-search-key" "Azure AI Search and Container Registry keys in the identifiable form of 52 characters"
+        "learn.microsoft.com/purview/sit-defn-azure-search-api-key"
+        ["AzSe" "+ACR"] "A-Za-z0-9" "[A-Za-z0-9+]{52}" Full;
+    "volcengine" "Volcengine access key id"
+        "www.volcengine.com/docs/6291/65568"
+        ["AKLT"] "" "AKLT[A-Za-z0-9_-]{40,60}" Mixed;
+    "nebius" "Nebius access token"
+        "docs.nebius.com/iam/authorization/access-tokens"
+        ["v1.C"] "" "v1\\.C[A-Za-z0-9_.-]{100,1000}" Full;
     "azure-common-key" "Azure AI, Cognitive and other keys in the common annotated form"
         "learn.microsoft.com/azure/ai-services/authentication"
         ["JQQJ99"] "A-Za-z0-9" "[A-Za-z0-9]{80,90}" Mixed;

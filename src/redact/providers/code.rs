@@ -155,6 +155,21 @@ super::rules! { RULES:
     "depot" "Depot organisation and project tokens"
         "depot.dev/docs/cli/authentication"
         ["depot_org_" "depot_project_" "depot_user_"] "" "depot_[a-z]{3,7}_[A-Za-z0-9]{32,80}" Digit;
+    "codesandbox" "CodeSandbox API token"
+        "codesandbox.io/docs/sdk"
+        ["csb_v1_"] "" "csb_v1_[A-Za-z0-9_-]{40,60}" Digit;
+    "teamcity" "TeamCity access token"
+        "www.jetbrains.com/help/teamcity/configuring-your-user-profile.html#Managing+Access+Tokens"
+        ["eyJ0eXAiOiAiVENWMiJ9."] "" "eyJ0eXAiOiAiVENWMiJ9\\.[A-Za-z0-9_-]{20,80}\\.[A-Za-z0-9_-]{30,80}" Shape;
+    "val-town" "Val Town API token"
+        "docs.val.town/reference/api/authentication"
+        ["vtwn_"] "" "vtwn_[A-Za-z0-9]{24,40}" Digit;
+    "stackhawk" "StackHawk API key"
+        "docs.stackhawk.com/apidocs.html"
+        ["hawk."] "" "hawk\\.[A-Za-z0-9_-]{20}\\.[A-Za-z0-9_-]{20}" Mixed;
+    "lichess" "Lichess personal access token"
+        "lichess.org/api#section/Introduction/Authentication"
+        ["lip_"] "" "lip_[A-Za-z0-9]{20}" Mixed;
     "deepsource" "DeepSource personal access token"
         "docs.deepsource.com/docs/developers/api"
         ["dsp_"] "" "dsp_[A-Za-z0-9]{32,64}" Digit;

@@ -90,7 +90,22 @@ super::rules! { RULES:
         ["private_"] "" "private_[A-Za-z0-9+/]{27}=" Shape;
     "defined" "Defined Networking API token"
         "docs.defined.net/api/authentication"
-        ["dnkey-"] "" "dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}" Shape;
+        ["dnkey-"] "" "dnkey-[A-Za-z0-9=_-]{60,90}" Digit;
+    "fauna" "Fauna secret"
+        "docs.fauna.com/fauna/current/learn/security/tokens"
+        ["fnA"] "" "fnA[A-Za-z0-9_-]{37,50}" Full;
+    "cockroach" "CockroachDB Cloud API key"
+        "www.cockroachlabs.com/docs/cockroachcloud/managing-access"
+        ["CCDB1_"] "" "CCDB1_[A-Za-z0-9_]{40,80}" Digit;
+    "alchemy" "Alchemy API key in its addresses"
+        "www.alchemy.com/docs/how-to-create-access-tokens"
+        [".g.alchemy.com/v2/"] "" "\\.g\\.alchemy\\.com/v2/([A-Za-z0-9_-]{20,64})" Digit;
+    "infura" "Infura API key in its addresses"
+        "docs.metamask.io/services/get-started/endpoints"
+        [".infura.io/v3/" ".infura.io/ws/v3/"] "" "\\.infura\\.io/[ws/]{0,3}v3/([a-f0-9]{32})" Digit;
+    "upstash-qstash" "QStash signing key"
+        "upstash.com/docs/qstash/howto/signature"
+        ["sig_"] "" "sig_[A-Za-z0-9]{27,40}" Mixed;
     "beamer" "Beamer API key"
         "www.getbeamer.com/api"
         ["b_"] "" "b_[a-zA-Z0-9=_-]{44}" Mixed;
@@ -120,7 +135,7 @@ super::rules! { RULES:
         ["pbkdf2_sha256$" "pbkdf2_sha1$"] "" "pbkdf2_sha[0-9]{1,3}\\$[0-9]{4,8}\\$[A-Za-z0-9]{4,64}\\$[A-Za-z0-9+/]{20,64}[=]{0,2}" Shape;
     "authress" "Authress service client access key"
         "authress.io/knowledge-base/docs/authorization/service-clients"
-        ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[a-z0-9+/_=-]{30,120}" Shape;
+        ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[A-Za-z0-9+/_=-]{30,120}" Shape;
     "jwt-encoded" "JSON Web Token in base64"
         "www.rfc-editor.org/rfc/rfc7519"
         ["ZXlKaGJHY2lPaU" "ZXlKMGVYQWlPaU" "ZXlKcmFXUWlPaU"] "" "ZXlK[A-Za-z0-9+/_-]{60,4000}[=]{0,2}" Mixed;

@@ -28,6 +28,15 @@ super::rules! { RULES:
     "mandrill" "Mandrill API key"
         "mailchimp.com/developer/transactional/guides/quick-start"
         ["md-"] "" "md-[A-Za-z0-9_-]{22}" Mixed;
+    "pubnub" "PubNub secret key"
+        "www.pubnub.com/docs/general/setup/account-setup"
+        ["sec-c-"] "" "sec-c-[A-Za-z0-9+/_-]{40,64}[=]{0,2}" Mixed;
+    "twitch-chat" "Twitch OAuth token as chat clients send it"
+        "dev.twitch.tv/docs/chat/irc"
+        ["oauth:"] "" "oauth:([a-z0-9]{30})" Digit;
+    "telnyx" "Telnyx API key"
+        "developers.telnyx.com/development/api-fundamentals/authentication"
+        ["KEY0"] "" "KEY0[A-F0-9]{31}_[A-Za-z0-9]{20,24}" Mixed;
     "mailgun" "Mailgun private key"
         "documentation.mailgun.com/docs/mailgun/api-reference/mg-auth"
         ["key-"] "" "key-[a-z0-9]{32}" Digit;

@@ -15,6 +15,7 @@ mod work;
 
 use std::sync::{LazyLock, OnceLock};
 
+use super::code_names::is_code_name;
 use super::shape::{Class, Shape};
 use super::{Span, looks, references, span};
 
@@ -135,15 +136,30 @@ impl Ready {
         let (digit, upper, lower) = (has(u8::is_ascii_digit), has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
         let checked = match self.rule.check {
             Check::Shape => true,
-            Check::Digit => digit || looks::has_random_case(body),
+            Check::Digit => digit || looks::has_random_case(body) || is_unspeakable(body, key),
             Check::Mixed => upper && lower && (digit || looks::has_random_case(body)),
             Check::Full => digit && upper && lower && !looks::is_made_of_words(body),
             Check::Random => {
-                digit && (upper || lower) && !looks::is_made_of_words(body) || looks::has_random_case(body)
+                digit && (upper || lower) && !looks::is_made_of_words(body) && !is_code_name(body)
+                    || looks::has_random_case(body)
+                    || is_unspeakable(body, key)
             }
         };
         checked && !references::is_mask(body) && !references::is_sample(secret)
     }
+}
+
+/// Whether the letters behind a prefix no other thing has are no words: random text has no digit now and then.
+fn is_unspeakable(body: &str, key: &str) -> bool {
+    const LEAST: usize = 14;
+    let mut run = 0;
+    let mut longest = 0;
+    for byte in body.bytes() {
+        let is_consonant = byte.is_ascii_alphabetic() && !b"aeiouyAEIOUY".contains(&byte);
+        run = if is_consonant { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    key.len() >= 4 && body.len() >= LEAST && longest >= 4
 }
 
 /// Whether a token can start here: not in the middle of a word, unless what looks like the end of a

@@ -67,6 +67,15 @@ super::rules! { RULES:
     "statsig" "Statsig server secret"
         "docs.statsig.com/sdk-keys/api-keys"
         ["secret-"] "" "secret-[A-Za-z0-9]{40,50}" Mixed;
+    "devcycle" "DevCycle server and client SDK keys"
+        "docs.devcycle.com/essentials/keys"
+        ["dvc_server_" "dvc_client_" "dvc_mobile_"] "" "dvc_[a-z]{6}_[A-Za-z0-9_]{30,64}" Digit;
+    "growthbook" "GrowthBook secret and personal API keys"
+        "docs.growthbook.io/api"
+        ["secret_admin_" "secret_readonly_" "secret_user_"] "" "secret_[a-z]{4,8}_[A-Za-z0-9]{30,64}" Digit;
+    "unleash" "Unleash client, frontend and admin API tokens"
+        "docs.getunleash.io/reference/api-tokens-and-client-keys"
+        [":production." ":development."] "A-Za-z0-9*_-" "[A-Za-z0-9*_-]{1,60}:[a-z]{10,11}\\.[a-f0-9]{48,64}" Digit;
     "flagsmith" "Flagsmith server key"
         "docs.flagsmith.com/clients/server-side"
         ["ser."] "" "ser\\.[A-Za-z0-9]{18,30}" Mixed;

@@ -82,7 +82,7 @@ super::rules! { RULES:
         ["secret_prod_" "secret_sandbox_"] "" "secret_[a-z]{4,7}_[A-Za-z0-9_-]{20,64}" Digit;
     "facebook" "Meta access token"
         "developers.facebook.com/docs/facebook-login/guides/access-tokens"
-        ["EAA"] "" "EAA[A-Z][A-Za-z0-9]{90,300}" Mixed;
+        ["EAA"] "" "EAA[A-Za-z0-9]{90,300}" Mixed;
     "instagram" "Instagram access token"
         "developers.facebook.com/docs/instagram-platform"
         ["IGAA" "IGQV"] "" "IG[AQ][AV][A-Za-z0-9_-]{90,300}" Mixed;
@@ -101,6 +101,15 @@ super::rules! { RULES:
     "flutterwave-test" "Flutterwave test secret key"
         "developer.flutterwave.com/docs/authentication"
         ["FLWSECK_TEST-"] "" "FLWSECK_TEST-[A-Za-z0-9]{12,40}" Digit;
+    "xendit" "Xendit secret and public keys"
+        "docs.xendit.co/docs/api-keys"
+        ["xnd_production_" "xnd_development_"] "" "xnd_[a-z]{10,11}_[A-Za-z0-9]{40,90}" Digit;
+    "mercadopago" "Mercado Pago access token, production and test"
+        "www.mercadopago.com/developers/en/docs/your-integrations/credentials"
+        ["APP_USR-" "TEST-"] "" "[APSURET_]{4,7}-[0-9]{12,20}-[0-9]{6}-[a-f0-9]{32}-[0-9]{6,12}" Shape;
+    "iyzico" "iyzico sandbox keys"
+        "docs.iyzico.com/en/getting-started/preliminaries/authentication"
+        ["sandbox-"] "" "sandbox-[A-Za-z0-9]{32}" Full;
     "facebook-application" "Meta application access token: the id and the secret"
         "developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens"
         ["access_token="] "" "access_token=[0-9]{13,17}[|%7C]{1,3}([A-Za-z0-9_-]{27,40})" Digit;

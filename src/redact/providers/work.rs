@@ -9,7 +9,8 @@ super::rules! { RULES:
         ["ATOA"] "" "ATOA[A-Za-z0-9_=-]{40,120}" Mixed;
     "asana" "Asana personal access and OAuth tokens"
         "developers.asana.com/docs/personal-access-token"
-        ["1/1" "2/1"] "" "[12]/[0-9]{13,20}[/0-9]{0,22}:[a-f0-9]{32}" Digit;
+        ["1/0" "1/1" "1/2" "1/3" "1/4" "1/5" "1/6" "1/7" "1/8" "1/9" "2/0" "2/1" "2/2" "2/3" "2/4" "2/5" "2/6" "2/7" "2/8" "2/9"] ""
+        "[12]/[0-9]{13,20}[/0-9]{0,22}:[a-f0-9]{32}" Digit;
     "linear" "Linear API and OAuth keys"
         "linear.app/developers/graphql"
         ["lin_api_" "lin_oauth_" "lin_wh_"] "" "lin_[a-z]{2,5}_[A-Za-z0-9]{32,80}" Digit;
