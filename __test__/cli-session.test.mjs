@@ -159,7 +159,7 @@ test('deleting a file that is no session leaves the directory beside it', (t) =>
   writeFileSync(path, '{"note":1}\n');
   mkdirSync(join(place.root, 'notes'));
   const { status, stdout } = place.session('delete', '--yes', path);
-  assert.deepEqual([status, stdout], [0, `Deleted ${path} (1 KB)\n`]);
+  assert.deepEqual([status, stdout], [0, `Deleted ${path} (11 B)\n`]);
   assert.deepEqual([existsSync(path), existsSync(join(place.root, 'notes'))], [false, true]);
   const session = makeSession(place).path;
   const beside = session.replace('.jsonl', '');
@@ -209,7 +209,9 @@ test('a message may begin with a hyphen', (t) => {
   const place = makePlace(t);
   const { sessionId, path } = makeSession(place);
   for (const words of ['- one', '-summary', '--jsonl', '-']) {
-    const { status } = run(place, ['session', 'add', '-s', sessionId, 'user', words, '--json'], { input: 'from input' });
+    const { status } = run(place, ['session', 'add', '-s', sessionId, 'user', words, '--json'], {
+      input: 'from input',
+    });
     assert.equal(status, 0, words);
   }
   const said = readFileSync(path, 'utf8').trim().split('\n').slice(2);
@@ -229,10 +231,14 @@ test('an empty project is refused, and the tilde is the home directory', (t) => 
 test('output that can not be written is an error', { skip: !existsSync('/dev/full') }, (t) => {
   const place = makePlace(t);
   const { path } = makeSession(place);
-  const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" session read "$2" > /dev/full', process.execPath, serverFile, path], {
-    env: place.env,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" session read "$2" > /dev/full', process.execPath, serverFile, path],
+    {
+      env: place.env,
+      encoding: 'utf8',
+    },
+  );
   assert.equal(status, 2);
   assert.match(stderr, /could not be written.*ENOSPC/);
 });
