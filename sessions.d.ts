@@ -375,6 +375,8 @@ export interface SessionEntry {
   bytes: number;
   /** How many subagents' transcripts stand beside it. */
   subagents: number;
+  /** Their files; {@link findSession} finds them by name, such as `agent-1`. */
+  subagentPaths: string[];
 }
 
 /** The sessions of a project, or of all projects, newest first. `warnings` says what could not be read. */

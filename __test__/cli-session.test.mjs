@@ -301,3 +301,15 @@ test('whoever stops reading has read enough', (t) => {
   });
   assert.deepEqual([status, stdout, stderr], [0, '[User]\n', '']);
 });
+
+test("a subagent's file is listed and read", (t) => {
+  const place = makePlace(t);
+  const { path } = makeSession(place);
+  const agents = join(path.replace('.jsonl', ''), 'subagents');
+  mkdirSync(agents, { recursive: true });
+  const record = { type: 'user', isSidechain: true, cwd: place.root, message: { content: 'looked around' } };
+  writeFileSync(join(agents, 'agent-1.jsonl'), `${JSON.stringify(record)}\n`);
+  const { entries } = JSON.parse(place.session('list', '--json').stdout);
+  assert.deepEqual(entries[0].subagentPaths, [join(agents, 'agent-1.jsonl')]);
+  assert.match(place.session('read', '-s', 'agent-1').stdout, /looked around/);
+});

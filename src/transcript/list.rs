@@ -38,6 +38,8 @@ pub struct Entry {
     pub bytes: u64,
     /// How many subagents' transcripts stand beside it.
     pub subagents: usize,
+    /// Their files, by name.
+    pub subagent_paths: Vec<PathBuf>,
 }
 
 /// The sessions of a project, or of all, newest first. A session belongs to the project its records
@@ -108,6 +110,7 @@ fn unreadable_projects(configuration: &Path) -> Vec<String> {
 /// When the file can't be read.
 pub fn entry(path: &Path) -> Result<Entry> {
     let (ends, size) = source::ends(path)?;
+    let subagent_paths = place::subagents(path);
     let mut entry = Entry {
         session_id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         path: path.to_path_buf(),
@@ -117,7 +120,8 @@ pub fn entry(path: &Path) -> Result<Entry> {
         created_at: None,
         updated_at: None,
         bytes: size,
-        subagents: place::subagents(path).len(),
+        subagents: subagent_paths.len(),
+        subagent_paths,
     };
     let mut first_prompt = None;
     for end in ends {

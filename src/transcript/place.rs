@@ -97,9 +97,10 @@ pub fn find(configuration: &Path, project: &str, session: &str) -> Result<Place>
     let name = file_name(session)?;
     let folders = folders(configuration, project);
     let path = folders[0].join(&name);
-    let mut files = folders.into_iter().map(|folder| folder.join(&name)).filter(|path| path.exists());
+    let files = folders.iter().map(|folder| folder.join(&name)).filter(|path| path.exists());
+    let subagents = folders.iter().flat_map(|folder| subagent_named(folder, &name));
     // Long paths can share the beginning that is left of their names: there the records have the say.
-    let own = files.find(|file| *file == path || is_about(file, project));
+    let own = files.chain(subagents).find(|file| *file == path || is_about(file, project));
     let found = own.clone().or_else(|| everywhere(configuration, &name).into_iter().next());
     Ok(Place { path, own, found })
 }
@@ -118,7 +119,9 @@ pub fn find_by_id(configuration: &Path, session: &str) -> Result<Vec<PathBuf>> {
 }
 
 fn everywhere(configuration: &Path, name: &str) -> Vec<PathBuf> {
-    all_folders(configuration).into_iter().map(|folder| folder.join(name)).filter(|path| path.exists()).collect()
+    let folders = all_folders(configuration);
+    let sessions = folders.iter().map(|folder| folder.join(name)).filter(|path| path.exists());
+    sessions.chain(folders.iter().flat_map(|folder| subagent_named(folder, name))).collect()
 }
 
 /// The file of a session. No id gets out of its folder.
@@ -152,8 +155,26 @@ pub fn check_id(session: &str) -> std::result::Result<(), &'static str> {
 #[must_use]
 pub fn subagents(transcript: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(companion(transcript).join("subagents")).into_iter().flatten().flatten();
-    let is_transcript = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl");
+    let is_transcript =
+        |path: &PathBuf| path.to_str().is_some() && path.extension().is_some_and(|extension| extension == "jsonl");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_transcript).collect();
+    files.sort();
+    files
+}
+
+/// How a subagent's transcript is named.
+const SUBAGENT: &str = "agent-";
+
+/// The subagents' transcripts of a name in a project's folder. One session has one of a name.
+fn subagent_named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    if !name.starts_with(SUBAGENT) {
+        return Vec::new();
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path().join("subagents").join(name))
+        .filter(|path| path.to_str().is_some() && path.exists())
+        .collect();
     files.sort();
     files
 }
