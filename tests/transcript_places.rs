@@ -118,7 +118,7 @@ fn a_subagent_is_found_by_its_name() {
     let configuration = Configuration::new();
     let session = configuration.session("-p", "id", "/p", 1, "x");
     let agent = configuration.session("-p/id/subagents", "agent-1", "/p", 2, "y");
-    assert_eq!(place::find_by_id(configuration.path(), "agent-1").unwrap(), [agent.clone()]);
+    assert_eq!(place::find_by_id(configuration.path(), "agent-1").unwrap(), std::slice::from_ref(&agent));
     assert_eq!(place::find(configuration.path(), "/p", "agent-1").unwrap().own, Some(agent.clone()));
     assert_eq!(place::find(configuration.path(), "/else", "agent-1").unwrap().own, None);
     assert_eq!(list::entry(&session).unwrap().subagent_paths, [agent]);
