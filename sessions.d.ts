@@ -255,7 +255,7 @@ export class Session {
     options?: { attachments?: readonly ImportedAttachment[] | undefined },
   ): void;
 
-  /** Empties the session, and removes its file and the client's directory of the same name beside it. */
+  /** Empties the session, and removes its file and {@link sessionDirectory}. */
   clear(): void;
 
   /**
@@ -275,10 +275,33 @@ export function createSession(options: CreateSessionOptions): Session;
  */
 export function openSession(options: OpenSessionOptions): Session;
 
-/** Reads a session from a file. `projectPath` defaults to the `cwd` in its records. */
+/**
+ * Reads a session from a file. `projectPath` defaults to the `cwd` in its records. The id is the file's
+ * name when that is a UUID, which is what the client resumes, else the one in its records.
+ */
 export function readSession(jsonlPath: string, projectPath?: string): Session;
 
-/** Deletes a session's file in its project's folder, and the client's directory of the same name beside it. */
+/**
+ * A session to append to whose file is not read whole: it is told from the first and the last 64 KB, so
+ * a file of any size will do. `records` has only what is added, and a `parentUuid` can name only that.
+ */
+export function extendSession(jsonlPath: string, projectPath?: string): Session;
+
+/** Deletes a session by its file, with {@link sessionDirectory}. */
+export function deleteSessionFile(jsonlPath: string): void;
+
+/**
+ * The client's directory beside a session's file, which goes with it, or `null`. That of another file
+ * is not the session's: it counts only when the file lies in a folder of the client's projects, or its
+ * records name the session it is named after.
+ */
+export function sessionDirectory(jsonlPath: string): string | null;
+
+/**
+ * Deletes a session's file in its project's folder, and the client's directory of the same name beside
+ * it. In a folder that only shares the beginning of a long path's name, the records have to say that
+ * the session is the project's.
+ */
 export function deleteSession(sessionId: string, projectPath: string, claudeDir?: string): void;
 
 /**
@@ -309,7 +332,12 @@ export function parseJsonlFile(path: string, onLoss?: (loss: Loss) => void): Jso
  */
 export function serializeRecord(record: JsonlRecord): string;
 
-/** Records as lines. */
+/**
+ * Records as lines. Of records that were read, everything around them stays too: a read, a change and a
+ * write leave every other line byte for byte as it was, with its line end, a byte order mark, blank lines
+ * and damage between two records that are both still there. Where a record was taken out, what stood
+ * between it and its neighbours goes with it. Bytes that are no UTF-8 become U+FFFD, since this is text.
+ */
 export function serializeJsonl(records: readonly JsonlRecord[]): string;
 
 /** The client's directory: the one given, `CLAUDE_CONFIG_DIR`, or `~/.claude`. An empty one counts as none. */
@@ -337,7 +365,7 @@ export interface SessionEntry {
   cwd: string | null;
   /** The branch its last record names. */
   gitBranch: string | null;
-  /** The title it was given, else its first prompt. */
+  /** The title it was given, else its first prompt, without secrets and cut to 200 characters. */
   title: string | null;
   /** ISO 8601, UTC: of its first record. */
   createdAt: string | null;
@@ -347,6 +375,8 @@ export interface SessionEntry {
   bytes: number;
   /** How many subagents' transcripts stand beside it. */
   subagents: number;
+  /** Their files; {@link findSession} finds them by name, such as `agent-1`. */
+  subagentPaths: string[];
 }
 
 /** The sessions of a project, or of all projects, newest first. `warnings` says what could not be read. */
@@ -355,10 +385,13 @@ export function listSessions(options?: { projectPath?: string | undefined; claud
   warnings: string[];
 };
 
-/** Every file of a session, whatever project's folder it is in; that of `projectPath` first. */
+/**
+ * Every file of a session, whatever project's folder it is in; that of `projectPath` first. With
+ * `elsewhere: false` only that of `projectPath`.
+ */
 export function findSession(
   sessionId: string,
-  options?: { projectPath?: string | undefined; claudeDir?: string | undefined },
+  options?: { projectPath?: string | undefined; claudeDir?: string | undefined; elsewhere?: boolean | undefined },
 ): string[];
 
 /** One record of a page. */

@@ -7,7 +7,15 @@
 const { CheckpointError } = require('./lib/errors.js');
 const { parseJsonl, parseJsonlFile, serializeRecord, serializeJsonl } = require('./lib/sessions/jsonl.js');
 const { findSession, listSessions, readPages } = require('./lib/sessions/look.js');
-const { createSession, openSession, readSession, deleteSession } = require('./lib/sessions/open.js');
+const {
+  createSession,
+  openSession,
+  readSession,
+  extendSession,
+  deleteSession,
+  deleteSessionFile,
+  sessionDirectory,
+} = require('./lib/sessions/open.js');
 const { repairToolPairing, repairWithOrigin } = require('./lib/sessions/pairing.js');
 const {
   getClaudeDir,
@@ -24,7 +32,10 @@ module.exports = {
   createSession,
   openSession,
   readSession,
+  extendSession,
   deleteSession,
+  deleteSessionFile,
+  sessionDirectory,
   listSessions,
   findSession,
   readPages,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run, runOnTerminal } from './helpers/cli.mjs';
@@ -39,7 +39,7 @@ test('the reference walk through: create, add, read, list', (t) => {
   assert.deepEqual(place.files(), []);
 
   const added = place.session('add', 'user', 'Hello!', '-p', place.root, '-s', id);
-  assert.deepEqual([added.status, added.stdout], [0, 'Added user message (1 total)\n']);
+  assert.deepEqual([added.status, added.stdout], [0, 'Added user message\n']);
   assert.match(added.stderr, new RegExp(`claude --resume ${id}`));
   place.session('add', 'assistant', 'Hi, how can I help?', '-p', place.root, '-s', id);
 
@@ -64,7 +64,7 @@ test('a file will do instead of a project and an id', (t) => {
   const place = makePlace(t);
   const { sessionId, path } = makeSession(place);
   assert.equal(place.session('read', path).stdout, place.session('read', '-s', sessionId).stdout);
-  assert.equal(place.session('add', 'user', 'more', path).stdout, 'Added user message (3 total)\n');
+  assert.equal(place.session('add', 'user', 'more', path).stdout, 'Added user message\n');
   const both = place.session('read', path, '-s', sessionId);
   assert.deepEqual([both.status, both.stderr], [2, 'Name a session file or a session with -s, not both.\n']);
   assert.match(place.session('read', 'README.md').stderr, /not a session file: their names end in \.jsonl/);
@@ -129,6 +129,120 @@ test('tools, thoughts and everything else can be read too', (t) => {
   assert.equal(place.session('read', path, '--everything', '--json').stdout.trim().split('\n').length, 3);
 });
 
+test('with a project only its own session is meant', (t) => {
+  const place = makePlace(t);
+  const other = join(place.directory, 'other');
+  mkdirSync(other);
+  const { sessionId, path } = makeSession(place);
+  const before = readFileSync(path, 'utf8');
+  for (const command of [['delete', '--yes'], ['read']]) {
+    const { status, stderr } = place.session(...command, '-p', other, '-s', sessionId);
+    assert.equal(status, 2);
+    assert.match(stderr, /There is no session .* in the project .*other/);
+  }
+  const added = JSON.parse(place.session('add', 'user', 'x', '-p', other, '-s', sessionId, '--json').stdout);
+  assert.notEqual(added.path, path);
+  assert.equal(readFileSync(path, 'utf8'), before);
+  // Now there are two.
+  for (const command of [['delete', '--yes'], ['add', 'user', 'x'], ['read']]) {
+    const { status, stderr } = place.session(...command, '-s', sessionId);
+    assert.equal(status, 2);
+    assert.match(stderr, /There are 2 sessions/);
+  }
+  assert.equal(place.session('delete', '--yes', '-p', other, '-s', sessionId).status, 0);
+  assert.deepEqual([existsSync(added.path), existsSync(path)], [false, true]);
+});
+
+test('deleting a file that is no session leaves the directory beside it', (t) => {
+  const place = makePlace(t);
+  const path = join(place.root, 'notes.jsonl');
+  writeFileSync(path, '{"note":1}\n');
+  mkdirSync(join(place.root, 'notes'));
+  const { status, stdout } = place.session('delete', '--yes', path);
+  assert.deepEqual([status, stdout], [0, `Deleted ${path} (11 B)\n`]);
+  assert.deepEqual([existsSync(path), existsSync(join(place.root, 'notes'))], [false, true]);
+  const session = makeSession(place).path;
+  const beside = session.replace('.jsonl', '');
+  mkdirSync(beside);
+  assert.ok(place.session('delete', '--yes', session).stdout.includes(`, and ${beside})`));
+  assert.equal(existsSync(beside), false);
+});
+
+test('adding and deleting read only the ends of a file', (t) => {
+  const place = makePlace(t);
+  const { path } = makeSession(place);
+  // Larger than the library holds, and takes no room on the disk.
+  truncateSync(path, 2 ** 31 + 1);
+  appendFileSync(path, '\n');
+  assert.equal(place.session('add', 'user', 'more', path).status, 0);
+  assert.equal(place.session('delete', '--yes', path).status, 0);
+});
+
+test('a secret that is cut is not shown', (t) => {
+  const place = makePlace(t);
+  const secret = `sk-${'ant-api03-'}${'aB3dE5gH7jK9'.repeat(8)}`;
+  const { path } = makeSession(place, `${'word '.repeat(9)}${secret}`);
+  const result = [{ type: 'tool_result', tool_use_id: 'a', content: `${'word '.repeat(197)}${secret}` }];
+  appendFileSync(path, `${JSON.stringify({ type: 'user', message: { content: result } })}\n`);
+  for (const args of [['list'], ['list', '--json'], ['read', path]]) {
+    const { stdout } = place.session(...args);
+    assert.equal(stdout.includes('aB3dE'), false, stdout);
+    assert.match(stdout, /word/);
+  }
+});
+
+test('what is in a file reaches neither the terminal nor the shell', (t) => {
+  const place = makePlace(t);
+  const { path } = makeSession(place);
+  const hostile = { type: 'user', uuid: 'x', cwd: '/a\u001b]0;b', gitBranch: '\u001b[2Jmain', sessionId: 'x; touch y' };
+  const line = `${JSON.stringify({ ...hostile, message: { content: 'hi' } })}\n`;
+  writeFileSync(path, line);
+  assert.match(place.session('list', '--all').stdout, /\ufffd\[2Jmain\t\/a\ufffd\]0;b\t/);
+  const copy = join(place.root, 'copy.jsonl');
+  writeFileSync(copy, line);
+  const { stderr } = place.session('add', 'user', 'x', copy);
+  assert.match(stderr, /cd \$'\\x2f\\x61\\x1b.*' && claude --resume 'x; touch y'\n/);
+  assert.equal(stderr.includes('\u001b'), false);
+});
+
+test('a message may begin with a hyphen', (t) => {
+  const place = makePlace(t);
+  const { sessionId, path } = makeSession(place);
+  for (const words of ['- one', '-summary', '--jsonl', '-']) {
+    const { status } = run(place, ['session', 'add', '-s', sessionId, 'user', words, '--json'], {
+      input: 'from input',
+    });
+    assert.equal(status, 0, words);
+  }
+  const said = readFileSync(path, 'utf8').trim().split('\n').slice(2);
+  assert.deepEqual(
+    said.map((line) => JSON.parse(line).message.content),
+    ['- one', '-summary', '--jsonl', 'from input'],
+  );
+  assert.equal(place.session('add', 'user', '--json', '-s', sessionId).status, 2);
+});
+
+test('an empty project is refused, and the tilde is the home directory', (t) => {
+  const place = makePlace(t);
+  assert.match(place.session('list', '-p', '').stderr, /The project is empty/);
+  assert.match(place.session('list', '--project=~/x').stderr, new RegExp(`No sessions of ${place.env.HOME}/x`));
+});
+
+test('output that can not be written is an error', { skip: !existsSync('/dev/full') }, (t) => {
+  const place = makePlace(t);
+  const { path } = makeSession(place);
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', '"$0" "$1" session read "$2" > /dev/full', process.execPath, serverFile, path],
+    {
+      env: place.env,
+      encoding: 'utf8',
+    },
+  );
+  assert.equal(status, 2);
+  assert.match(stderr, /could not be written.*ENOSPC/);
+});
+
 test('deleting asks, and takes what is beside the file along', async (t) => {
   const place = makePlace(t);
   const { path } = makeSession(place);
@@ -186,4 +300,16 @@ test('whoever stops reading has read enough', (t) => {
     encoding: 'utf8',
   });
   assert.deepEqual([status, stdout, stderr], [0, '[User]\n', '']);
+});
+
+test("a subagent's file is listed and read", (t) => {
+  const place = makePlace(t);
+  const { path } = makeSession(place);
+  const agents = join(path.replace('.jsonl', ''), 'subagents');
+  mkdirSync(agents, { recursive: true });
+  const record = { type: 'user', isSidechain: true, cwd: place.root, message: { content: 'looked around' } };
+  writeFileSync(join(agents, 'agent-1.jsonl'), `${JSON.stringify(record)}\n`);
+  const { entries } = JSON.parse(place.session('list', '--json').stdout);
+  assert.deepEqual(entries[0].subagentPaths, [join(agents, 'agent-1.jsonl')]);
+  assert.match(place.session('read', '-s', 'agent-1').stdout, /looked around/);
 });

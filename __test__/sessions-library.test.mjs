@@ -697,6 +697,10 @@ test('an argument of the wrong kind is named', (t) => {
     [() => session.addToolCalls([]), /empty array/],
     [() => session.addToolCalls([{ input: {} }]), /calls\[0\]\.name/],
     [() => session.addAttachment('file'), /An attachment must be an object/],
+    [() => session.addAttachment({}), /An attachment's type/],
+    [() => session.addAssistantMessage([], null), /options must be an object/],
+    [() => session.importMessages([], null), /options must be an object/],
+    [() => serializeJsonl('x'), /array of records/],
     [() => session.dangerousAppendRecord([]), /A record must be an object, and it is an array/],
     [() => session.importMessages([{ role: 'system', content: 'x' }]), /messages\[0\]\.role/],
     [() => session.importMessages([{ role: 'user', content: 1 }]), /messages\[0\]\.content/],
@@ -772,10 +776,114 @@ test('a session in the folder that another version named is deleted', (t) => {
   const { claudeDir, file } = place(t);
   const long = `/${'directory/'.repeat(25)}`;
   const folder = `${projectPathToHash(long).slice(0, 200)}-other`;
-  const path = file(join('claude', 'projects', folder, 'one.jsonl'), `${minimal('user', 'a', null)}\n`);
+  const inProject = (cwd) => `${minimal('user', 'a', null, 'x', { cwd })}\n`;
+  const path = file(join('claude', 'projects', folder, 'one.jsonl'), inProject(long));
   assert.equal(library.openSession({ sessionId: 'one', projectPath: long, claudeDir }).jsonlPath, path);
   deleteSession('one', long, claudeDir);
   assert.equal(existsSync(path), false);
+  // Another project's, whose long path begins alike.
+  writeFileSync(path, inProject(`${long}other`.replace('directory/other', 'another')));
+  deleteSession('one', long, claudeDir);
+  assert.equal(existsSync(path), true);
+});
+
+test("a directory beside a file is the session's only when the file is one", (t) => {
+  const { file, directory } = place(t);
+  const kept = file(join('notes', 'file'), '');
+  for (const content of ['', 'no records\n', `${minimal('user', 'a', null)}\n`]) {
+    const path = file('notes.jsonl', content);
+    assert.equal(library.sessionDirectory(path), null);
+    readSession(path).clear();
+    assert.deepEqual([existsSync(path), existsSync(kept)], [false, true]);
+  }
+  const path = file('notes.jsonl', `${minimal('user', 'a', null, 'x', { sessionId: 'notes' })}\n`);
+  assert.equal(library.sessionDirectory(path), join(directory, 'notes'));
+  library.deleteSessionFile(path);
+  assert.deepEqual([existsSync(path), existsSync(kept)], [false, false]);
+});
+
+test('a session is extended without its file being read whole', (t) => {
+  const { file } = place(t);
+  const end = { version: '2.1.332', timestamp: '2999-01-01T00:00:00.000Z' };
+  const long = `{"type":"blob","x":"${'y'.repeat(300_000)}"}\n`;
+  const content = `${minimal('user', 'a', null)}\n${long}${minimal('user', 'b', 'a', 'x', end)}\n`;
+  const path = file('s.jsonl', content);
+  const session = library.extendSession(path);
+  assert.deepEqual([session.records.length, session.projectPath], [0, '/where/it/was']);
+  session.addUserMessage('more');
+  session.save();
+  const [added] = recordsOf(path).slice(-1);
+  assert.deepEqual(
+    [added.parentUuid, added.version, added.timestamp, added.sessionId],
+    ['b', end.version, '2999-01-01T00:00:00.001Z', 'sample'],
+  );
+});
+
+test('what counts as the id is the name of the file', (t) => {
+  const id = '12345678-1234-4123-8123-123456789abc';
+  const path = place(t).file(`${id}.jsonl`, `${minimal('user', 'a', null)}\n`);
+  const session = readSession(path);
+  session.addUserMessage('more');
+  session.save();
+  assert.deepEqual([session.sessionId, recordsOf(path)[1].sessionId], [id, id]);
+});
+
+test('what was read, changed and written has every other line as it was', () => {
+  const [one, two, three] = ['{"n": 1}', '{"n":2,"x":12345678901234567890}', '{"n":3}'];
+  const content = `\ufeff${one}\r\n\n{"torn\n${two}${three}\r\n  \n{"cut`;
+  const fresh = () => parseJsonl(content);
+  assert.equal(serializeJsonl(fresh()), content);
+  const changed = fresh();
+  changed[2].n = 4;
+  assert.equal(serializeJsonl(changed), content.replace(three, '{"n":4}'));
+  assert.equal(serializeJsonl([...fresh(), { n: 5 }]), `${content}\n{"n":5}\n`);
+  const [first, , last] = fresh();
+  assert.equal(serializeJsonl([first, last]), `\ufeff${one}\r\n${three}\r\n  \n{"cut`);
+  assert.equal(serializeJsonl([last, first]), `${three}\r\n  \n{"cut\n${one}\r\n`);
+  assert.equal(serializeJsonl(fresh().slice(0, 1)), `\ufeff${one}\r\n`);
+});
+
+test('a record of another session is carried over as it was', (t) => {
+  const record = '{"type":"x", "big":12345678901234567890, "sessionId":"sample", "text":"\\u00e9"}';
+  const session = place(t).create();
+  session.dangerousAppendRecord(parseJsonl(record)[0]);
+  session.dangerousAppendRecord({ ...parseJsonl(record)[0], text: 'changed' });
+  session.save();
+  const [kept, changed] = linesOf(session.jsonlPath);
+  assert.equal(kept, record.replace('sample', session.sessionId));
+  assert.equal(JSON.parse(changed).text, 'changed');
+});
+
+test('a save that the disk takes half of leaves the file as it was, and no empty one', {
+  skip: process.platform !== 'linux',
+}, (t) => {
+  const { create, projectPath, claudeDir } = place(t);
+  const session = create({ sessionId: 'one' });
+  session.addUserMessage('One');
+  session.save();
+  const before = readFileSync(session.jsonlPath, 'utf8');
+  const script = `const { createSession, openSession } = require(${JSON.stringify(join(root, 'sessions.js'))});
+    const place = ${JSON.stringify({ projectPath, claudeDir })};
+    for (const session of [openSession({ sessionId: 'one', ...place }), createSession({ sessionId: 'two', ...place })]) {
+      session.addUserMessage('x'.repeat(100_000));
+      try { session.save(); } catch ({ code, message }) { console.log(code, message); }
+    }`;
+  // The kernel writes up to the limit, and refuses the rest.
+  const limited = `ulimit -f 8; exec "$0" -e "$1"`;
+  const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, script], { encoding: 'utf8' });
+  assert.equal(stdout.match(/TRANSCRIPT_UNWRITABLE .*untouched/g)?.length, 2, stdout);
+  assert.equal(readFileSync(session.jsonlPath, 'utf8'), before);
+  assert.deepEqual(readdirSync(dirname(session.jsonlPath)), ['one.jsonl']);
+});
+
+test('a link that leads nowhere is not followed', (t) => {
+  const { create, directory } = place(t);
+  const session = create();
+  session.addUserMessage('One');
+  mkdirSync(dirname(session.jsonlPath), { recursive: true });
+  symlinkSync(join(directory, 'nowhere'), session.jsonlPath);
+  assert.throws(() => session.save(), { code: 'TRANSCRIPT_UNWRITABLE', message: /a link that leads nowhere/ });
+  assert.equal(existsSync(join(directory, 'nowhere')), false);
 });
 
 test('clearing what was read under another name leaves the directory of that name alone', (t) => {

@@ -121,7 +121,9 @@ pub enum Error {
     TranscriptTooLarge { path: String },
 
     /// A session file could not be appended to.
-    #[error("Nothing was added to the session: {action} {path} failed: {reason}. What was in the file is untouched.")]
+    #[error(
+        "Nothing was added to the session: {action} {path} failed: {reason}. What was in the file before is untouched."
+    )]
     TranscriptUnwritable { action: &'static str, path: String, reason: String },
 
     /// What was to be appended to a session is no record.

@@ -188,6 +188,42 @@ fn writers_beside_each_other_tear_no_line() {
     assert_eq!((scan.losses.len(), scan.spans.len() / 3), (0, 6 * 60 * 2));
 }
 
+#[test]
+fn writers_beside_each_other_make_one_chain() {
+    let file = File::with("");
+    std::thread::scope(|scope| {
+        for writer in 0..4 {
+            let path = &file.path;
+            scope.spawn(move || {
+                for turn in 0..25 {
+                    append(path, &[link("user", &format!("{writer}-{turn}"), None).trim_end().to_owned()], Some(0))
+                        .unwrap();
+                }
+            });
+        }
+    });
+    let mut before = json!(null);
+    for line in file.content().lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(record["parentUuid"], before);
+        before = record["uuid"].clone();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_refused_and_what_fails_at_first_leaves_no_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let link = directory.path().join("link.jsonl");
+    std::os::unix::fs::symlink(directory.path().join("nowhere"), &link).unwrap();
+    assert!(matches!(append(&link, &["{}".to_owned()], None), Err(Error::TranscriptUnwritable { .. })));
+    let new = directory.path().join("new.jsonl");
+    assert!(matches!(append(&new, &["null".to_owned()], None), Err(Error::RecordInvalid { index: 0 })));
+    assert!(!new.exists());
+    std::fs::write(directory.path().join("nowhere"), "").unwrap();
+    append(&link, &["{}".to_owned()], None).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_directory_is_refused() {

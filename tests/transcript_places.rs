@@ -101,3 +101,59 @@ fn what_can_not_be_read_is_said_and_the_rest_is_listed() {
     assert!(warnings[0].ends_with("dir.jsonl could not be read: it is a directory."), "{warnings:?}");
     assert!(list::list(&configuration.path().join("nowhere"), None).unwrap().0.is_empty());
 }
+
+#[test]
+fn a_long_path_is_not_taken_for_another_that_begins_alike() {
+    let configuration = Configuration::new();
+    let project = format!("/{}", "a".repeat(300));
+    let folder = format!("-{}-zzz", "a".repeat(199));
+    configuration.session(&folder, "id", &format!("{project}-other"), 1, "x");
+    let place = place::find(configuration.path(), &project, "id").unwrap();
+    assert_eq!(place.own, None);
+    assert!(place.found.is_some());
+}
+
+#[test]
+fn a_subagent_is_found_by_its_name() {
+    let configuration = Configuration::new();
+    let session = configuration.session("-p", "id", "/p", 1, "x");
+    let agent = configuration.session("-p/id/subagents", "agent-1", "/p", 2, "y");
+    assert_eq!(place::find_by_id(configuration.path(), "agent-1").unwrap(), std::slice::from_ref(&agent));
+    assert_eq!(place::find(configuration.path(), "/p", "agent-1").unwrap().own, Some(agent.clone()));
+    assert_eq!(place::find(configuration.path(), "/else", "agent-1").unwrap().own, None);
+    assert_eq!(list::entry(&session).unwrap().subagent_paths, [agent]);
+}
+
+#[test]
+fn a_title_is_cut_after_its_secrets_are_replaced() {
+    let configuration = Configuration::new();
+    let secret = format!("sk-{}-api03-{}", "ant", "aB3dE5gH7jK9".repeat(8));
+    let path = configuration.session("-p", "id", "/p", 1, &format!("{}{secret}", "word ".repeat(37)));
+    let title = list::entry(&path).unwrap().title.unwrap();
+    assert!(!title.contains("aB3d") && title.starts_with("word "), "{title}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_utf8_is_said_and_the_rest_is_listed() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let configuration = Configuration::new();
+    let good = configuration.session("-p", "good", "/p", 1, "x");
+    let name = std::ffi::OsStr::from_bytes(b"\xff.jsonl");
+    std::fs::copy(&good, good.with_file_name(name)).unwrap();
+    std::fs::create_dir_all(configuration.path().join("projects").join(std::ffi::OsStr::from_bytes(b"\xfe"))).unwrap();
+    let (entries, warnings) = list::list(configuration.path(), None).unwrap();
+    assert_eq!(entries.len(), 1);
+    assert!(warnings[0].contains("no UTF-8"), "{warnings:?}");
+    assert_eq!(place::find_by_id(configuration.path(), "good").unwrap(), [good]);
+}
+
+#[test]
+fn project_folders_that_can_not_be_read_are_said() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("projects"), "").unwrap();
+    let (entries, warnings) = list::list(directory.path(), None).unwrap();
+    assert!(entries.is_empty());
+    assert!(warnings[0].contains("projects could not be read"), "{warnings:?}");
+}

@@ -4,7 +4,7 @@
 
 const { invalid, requireText } = require('./check.js');
 const { readTranscript, scanTranscript } = require('./native.js');
-const { countOf, parseSpan, unchangedText } = require('./sources.js');
+const { countOf, gapAfter, parseSpan, placeOf, unchangedText } = require('./sources.js');
 
 /** Every record of a text. What can't be parsed is left out, and told to `onLoss`. */
 function parseJsonl(content, onLoss) {
@@ -25,9 +25,42 @@ function serializeRecord(record) {
   return unchangedText(record, json) ?? json;
 }
 
-/** Records as lines. */
+/**
+ * Records as lines. What stood between two records that were read one after the other, before the first
+ * and behind the last stays as it was: line ends, blank lines, damage, a byte order mark.
+ */
 function serializeJsonl(records) {
-  return records.map((record) => `${serializeRecord(record)}\n`).join('');
+  if (!Array.isArray(records)) {
+    throw invalid(
+      `serializeJsonl takes an array of records, and was given ${records === null ? 'null' : `a ${typeof records}`}.`,
+    );
+  }
+  const places = records.map((record) => (isObject(record) ? placeOf(record) : undefined));
+  return records
+    .map((record, index) => {
+      const place = places[index];
+      const head = index === 0 && place?.index === 0 ? gapAfter(place, -1) : '';
+      return `${head}${serializeRecord(record)}${between(place, places[index + 1], index + 1 < records.length)}`;
+    })
+    .join('');
+}
+
+/** What goes between a record and the next one. */
+function between(place, next, hasNext) {
+  if (place === undefined) {
+    return '\n';
+  }
+  const gap = gapAfter(place, place.index);
+  const isLast = place.index + 1 === countOf(place.spans);
+  if (isLast ? !hasNext : next?.bytes === place.bytes && next.index === place.index + 1) {
+    return gap;
+  }
+  const kept = isLast ? gap : (/^[ \t]*\r?\n/.exec(gap)?.[0] ?? '');
+  return kept.endsWith('\n') ? kept : `${kept}\n`;
+}
+
+function isObject(value) {
+  return value !== null && typeof value === 'object';
 }
 
 function recordsOf({ bytes, spans, losses }, onLoss) {

@@ -34,6 +34,26 @@ function lazyList(length, at, onWrite) {
     whole = true;
   };
 
+  /** Walks the array without asking the proxy at each step. */
+  const walk = () => {
+    let index = 0;
+    return {
+      next: () => {
+        if (index >= target.length) {
+          return { done: true, value: undefined };
+        }
+        if (!whole && index < length && !Object.hasOwn(target, index)) {
+          target[index] = at(index);
+        }
+        index += 1;
+        return { done: false, value: target[index - 1] };
+      },
+      [Symbol.iterator]() {
+        return this;
+      },
+    };
+  };
+
   // console.log looks at the target behind the proxy.
   Object.defineProperty(target, inspect.custom, {
     configurable: true,
@@ -62,7 +82,13 @@ function lazyList(length, at, onWrite) {
       return operation(...operands);
     });
   return new Proxy(target, {
-    get: afterOne((_, key) => target[key]),
+    get: (_, key) => {
+      if (key === Symbol.iterator) {
+        return walk;
+      }
+      makeOne(key);
+      return target[key];
+    },
     has: afterOne(Reflect.has),
     getOwnPropertyDescriptor: afterOne(Reflect.getOwnPropertyDescriptor),
     ownKeys: afterAll(Reflect.ownKeys),

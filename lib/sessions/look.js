@@ -11,17 +11,20 @@ const { getClaudeDir, normalizeProjectPath, place } = require('./paths.js');
 function listSessions(options = {}) {
   const { projectPath, claudeDir } = requireObject(options, 'options');
   const project = projectPath === undefined ? null : normalizeProjectPath(projectPath);
-  return listTranscripts(project, getClaudeDir(claudeDir));
+  return listTranscripts(project, resolve(getClaudeDir(claudeDir)));
 }
 
 /** Every file of a session, that of the project first. */
 function findSession(sessionId, options = {}) {
-  const { projectPath, claudeDir } = requireObject(options, 'options');
-  const files = filesOf(requireText(sessionId, 'sessionId'), getClaudeDir(claudeDir));
+  const { projectPath, claudeDir, elsewhere = true } = requireObject(options, 'options');
+  const files = filesOf(requireText(sessionId, 'sessionId'), resolve(getClaudeDir(claudeDir)));
   if (projectPath === undefined) {
     return files;
   }
-  const { found } = place(sessionId, projectPath, claudeDir);
+  const { own, found } = place(sessionId, projectPath, claudeDir);
+  if (!elsewhere) {
+    return own === null ? [] : [own];
+  }
   return found === null ? [] : [found, ...files.filter((file) => file !== found)];
 }
 

@@ -10,6 +10,11 @@ function readTranscript(path) {
   return transcript(engine().transcriptRead(path));
 }
 
+/** What the first and the last 64 KB of a file say of its session. */
+function readEnds(path) {
+  return unwrap(engine().transcriptEnds(path));
+}
+
 /** The same for bytes in memory. */
 function scanTranscript(bytes) {
   return { ...transcript(engine().transcriptScan(bytes)), bytes };
@@ -17,7 +22,7 @@ function scanTranscript(bytes) {
 
 /** Appends whole lines in one write. `chainAt` is the line whose parent is what the file then ends with. */
 function appendLines(path, lines, chainAt) {
-  return unwrap(engine().transcriptAppend(JSON.stringify({ path, lines, chainAt })));
+  return unwrap(engine().transcriptAppend(JSON.stringify({ path: path.toWellFormed(), lines, chainAt })));
 }
 
 /** The name of a project's folder below `projects`. */
@@ -27,29 +32,32 @@ function projectFolder(path) {
 
 /** Where a session's file would be written, and where it is found, if it is. Refuses what is no session id. */
 function placeOf(sessionId, projectPath, claudeDir) {
-  const place = { claudeDir, projectPath, sessionId };
-  const wellFormed = Object.fromEntries(Object.entries(place).map(([name, text]) => [name, text.toWellFormed()]));
-  return unwrap(engine().transcriptPlace(JSON.stringify(wellFormed)));
+  return unwrap(engine().transcriptPlace(wellFormed({ claudeDir, projectPath, sessionId })));
 }
 
 /** Every file of a session's name, whatever project's folder it is in. */
 function filesOf(sessionId, claudeDir) {
-  return unwrap(engine().transcriptPlace(JSON.stringify({ claudeDir, sessionId }))).files;
+  return unwrap(engine().transcriptPlace(wellFormed({ claudeDir, sessionId }))).files;
 }
 
 /** The sessions of a project, or of all, told from the ends of their files. */
 function listTranscripts(projectPath, claudeDir) {
-  return unwrap(engine().transcriptList(JSON.stringify({ claudeDir, projectPath })));
+  return unwrap(engine().transcriptList(wellFormed({ claudeDir, projectPath })));
 }
 
 /** A part of a file, from where the part before ended. */
 function transcriptPage(request) {
-  return unwrap(engine().transcriptPage(JSON.stringify(request)));
+  return unwrap(engine().transcriptPage(wellFormed(request)));
 }
 
 /** What to do to each message so that every tool call has its one result. */
 function planPairing(skeleton) {
   return unwrap(engine().toolPairing(JSON.stringify(skeleton)));
+}
+
+/** A request as JSON. The engine's strings can't hold half a surrogate pair, and no name on disk does. */
+function wellFormed(request) {
+  return JSON.stringify(request, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
 
 function transcript({ bytes, spans, answer }) {
@@ -67,6 +75,7 @@ function unwrap(answer) {
 
 module.exports = {
   readTranscript,
+  readEnds,
   scanTranscript,
   appendLines,
   projectFolder,

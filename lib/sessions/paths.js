@@ -4,7 +4,7 @@
 
 const { realpathSync } = require('node:fs');
 const { homedir } = require('node:os');
-const { join } = require('node:path');
+const { join, resolve } = require('node:path');
 const { invalid, requireText } = require('./check.js');
 const { placeOf, projectFolder } = require('./native.js');
 
@@ -42,13 +42,13 @@ function getSessionPath(sessionId, projectPath, claudeDir) {
   return place(sessionId, projectPath, claudeDir).path;
 }
 
-/** Where a session would be written (`path`) and is found (`found`, or `null`), and the project's path (`project`). */
+/** Where a session would be written (`path`), is found in the project's folders (`own`, or `null`) or anywhere (`found`, or `null`), and the project's path (`project`). */
 function place(sessionId, projectPath, claudeDir) {
   if (typeof sessionId !== 'string') {
     throw invalid(`sessionId must be a string, and it is of type ${typeof sessionId}.`);
   }
   const project = normalizeProjectPath(projectPath);
-  return { ...placeOf(sessionId, project, getClaudeDir(claudeDir)), project };
+  return { ...placeOf(sessionId, project, resolve(getClaudeDir(claudeDir))), project };
 }
 
 module.exports = { getClaudeDir, normalizeProjectPath, projectPathToHash, getProjectDir, getSessionPath, place };

@@ -2,26 +2,53 @@
 
 // Taking a session off the disk.
 
-const { rmSync } = require('node:fs');
-const { basename } = require('node:path');
+const { lstatSync, rmSync } = require('node:fs');
+const { basename, dirname, resolve } = require('node:path');
+const { readEnds } = require('./native.js');
+const { getClaudeDir } = require('./paths.js');
 
 const EXTENSION = '.jsonl';
+/** What can name a session, so that the directory beside its file is no other. */
+const NAME = /^[\w-][\w.-]{0,127}$/;
 
 /**
- * Removes a session's file and the directory beside it in which the client keeps its subagents and
- * tool results. What is not there is no error. A symlink is removed, not what it leads to.
+ * The directory beside a session's file in which the client keeps its subagents and tool results, or
+ * `null`. It is the session's only when the file lies where the client keeps sessions, or a record in
+ * it names the session that the file is named after: any other file may have any directory beside it.
  */
-function removeSession(jsonlPath, sessionId) {
-  rmSync(jsonlPath, { force: true });
-  // The directory is only this session's if it bears its id: the file may be a copy under another name.
-  if (isName(sessionId) && basename(jsonlPath) === sessionId + EXTENSION) {
-    rmSync(jsonlPath.slice(0, -EXTENSION.length), { recursive: true, force: true });
+function companionOf(jsonlPath, claudeDir) {
+  const id = basename(jsonlPath, EXTENSION);
+  const path = jsonlPath.slice(0, -EXTENSION.length);
+  if (!jsonlPath.endsWith(EXTENSION) || !NAME.test(id) || lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    return null;
+  }
+  return isInProjects(jsonlPath, claudeDir) || nameOf(jsonlPath) === id ? path : null;
+}
+
+/** Whether a file is `<client's directory>/projects/<folder>/<name>`. */
+function isInProjects(jsonlPath, claudeDir) {
+  return dirname(dirname(resolve(jsonlPath))) === resolve(getClaudeDir(claudeDir), 'projects');
+}
+
+/** The session that the records of a file name. */
+function nameOf(jsonlPath) {
+  try {
+    return readEnds(jsonlPath).sessionId;
+  } catch {
+    return null;
   }
 }
 
-/** The id of a session may be what a file's records say. */
-function isName(text) {
-  return !['', '.', '..'].includes(text);
+/**
+ * Removes a session's file and what the client keeps beside it. What is not there is no error. A
+ * symlink is removed, not what it leads to.
+ */
+function removeSession(jsonlPath, claudeDir) {
+  const companion = companionOf(jsonlPath, claudeDir);
+  rmSync(jsonlPath, { force: true });
+  if (companion !== null) {
+    rmSync(companion, { recursive: true, force: true });
+  }
 }
 
-module.exports = { EXTENSION, removeSession };
+module.exports = { EXTENSION, companionOf, removeSession };

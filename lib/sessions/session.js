@@ -10,7 +10,7 @@ const { serializeRecord } = require('./jsonl.js');
 const { repairWithOrigin } = require('./pairing.js');
 const { RecordStore } = require('./record-store.js');
 const { removeSession } = require('./removal.js');
-const { KINDS } = require('./sources.js');
+const { KINDS, inherit } = require('./sources.js');
 
 const DEFAULTS = Object.freeze({ version: '2.1.83', model: 'claude-sonnet-4-6', gitBranch: 'HEAD' });
 
@@ -28,13 +28,15 @@ class Session {
   #lastUuid;
   #lastTime;
   #common;
+  #claudeDir;
   #model;
 
-  constructor({ sessionId, projectPath, jsonlPath, cwd, version, gitBranch, model, transcript }) {
+  constructor({ sessionId, projectPath, jsonlPath, claudeDir, cwd, version, gitBranch, model, transcript }) {
     const facts = transcript?.facts ?? {};
     this.sessionId = sessionId;
     this.projectPath = projectPath;
     this.jsonlPath = jsonlPath;
+    this.#claudeDir = claudeDir;
     this.losses = Object.freeze((transcript?.losses ?? []).map(Object.freeze));
     this.#store = new RecordStore(transcript?.bytes, transcript?.spans);
     this.#lastUuid = facts.lastUuid ?? null;
@@ -75,7 +77,8 @@ class Session {
   }
 
   /** Adds an assistant message. Returns its uuid. */
-  addAssistantMessage(content, { model = this.#model, stopReason } = {}) {
+  addAssistantMessage(content, options = {}) {
+    const { model = this.#model, stopReason } = requireObject(options, 'options');
     requireObjects(content, 'The content of an assistant message');
     const callsTools = content.some(({ type }) => type === 'tool_use');
     const message = {
@@ -105,7 +108,8 @@ class Session {
   }
 
   /** Adds tool calls, their results and, when there is one, the answer after them. */
-  addToolCalls(calls, { response, model } = {}) {
+  addToolCalls(calls, options = {}) {
+    const { response, model } = requireObject(options, 'options');
     requireSomeObjects(calls, 'The list of tool calls');
     const named = calls.map(({ name, ...call }, index) => ({
       ...call,
@@ -125,8 +129,9 @@ class Session {
   }
 
   /** Adds an attachment to the chain. Returns its uuid. */
-  addAttachment(attachment, { parentUuid } = {}) {
-    requireObject(attachment, 'An attachment');
+  addAttachment(attachment, options = {}) {
+    const { parentUuid } = requireObject(options, 'options');
+    requireText(requireObject(attachment, 'An attachment').type, "An attachment's type");
     if (parentUuid !== undefined) {
       this.#requireKnown(parentUuid);
     }
@@ -137,7 +142,8 @@ class Session {
    * Adds a record as it is, with this session's id. It does not advance the chain. Throws when its
    * parent is no record of this session.
    */
-  dangerousAppendRecord(record, { parentUuid } = {}) {
+  dangerousAppendRecord(record, options = {}) {
+    const { parentUuid } = requireObject(options, 'options');
     requireObject(record, 'A record');
     const added = { ...record, sessionId: this.sessionId };
     if (parentUuid !== undefined) {
@@ -146,6 +152,8 @@ class Session {
     if (added.parentUuid !== undefined && added.parentUuid !== null) {
       this.#requireKnown(added.parentUuid);
     }
+    // A record that was read is written as it was, but for these two.
+    inherit(added, record, ['sessionId', 'parentUuid']);
     this.#add(added, false);
   }
 
@@ -153,7 +161,8 @@ class Session {
    * Adds messages of the Anthropic API, after repairing the pairing of their tool calls. Attachments
    * go behind the messages whose indexes they name.
    */
-  importMessages(messages, { attachments = [] } = {}) {
+  importMessages(messages, options = {}) {
+    const { attachments = [] } = requireObject(options, 'options');
     const repaired = repairWithOrigin(messages);
     const waiting = attachmentsByIndex(attachments, messages.length);
     this.#allOrNothing(() => {
@@ -168,7 +177,7 @@ class Session {
 
   /** Empties the session, and removes its file and the directory beside it. */
   clear() {
-    removeSession(this.jsonlPath, this.sessionId);
+    removeSession(this.jsonlPath, this.#claudeDir);
     this.#store = new RecordStore();
     this.#pending = [];
     this.#lastUuid = null;

@@ -4,6 +4,7 @@ import Table from 'cli-table3';
 import { CommanderError } from 'commander';
 import colors from 'picocolors';
 import { redact } from '../../index.js';
+import { visible } from './shell.ts';
 
 /** What was wrong has been said already. */
 export class UsageError extends Error {}
@@ -30,8 +31,14 @@ export class Output {
   constructor(out: NodeJS.WriteStream, err: NodeJS.WriteStream) {
     this.#out = out;
     this.#err = err;
-    // Whoever stops reading has read enough.
-    out.on('error', () => process.exit());
+    out.on('error', (error: NodeJS.ErrnoException) => {
+      // Whoever stops reading has read enough.
+      if (error.code !== 'EPIPE') {
+        this.note(`The output could not be written: ${error.message}`);
+        process.exitCode = 2;
+      }
+      process.exit();
+    });
     err.on('error', () => {});
     this.colors = colors.createColors(out.isTTY === true && colors.isColorSupported);
   }
@@ -62,7 +69,7 @@ export class Output {
 
   /** Something for the person rather than for a script, on standard error. */
   note(text: string): void {
-    this.#err.write(`${this.clean(text)}\n`);
+    this.#err.write(`${this.clean(shown(text))}\n`);
   }
 
   write(text: string): void {
@@ -78,10 +85,10 @@ export class Output {
 
   /** Rows as a table on a terminal, else as lines of values between tabs. */
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-    const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+    const cells = rows.map((row) => columns.map(({ cell }) => visible(cell(row)).replace(/[\t\n]/g, ' ')));
     if (!this.isTerminal) {
       for (const row of cells) {
-        this.print(row.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t'));
+        this.print(row.join('\t'));
       }
       return;
     }
@@ -104,6 +111,17 @@ export class Output {
     return clean;
   }
 }
+
+/** A text for a person, of which only our own colours reach the terminal. */
+function shown(text: string): string {
+  return text
+    .split(OWN_COLORS)
+    .map((part, index) => (index % 2 === 1 ? part : visible(part)))
+    .join('');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a colour begins with
+const OWN_COLORS = /(\u001b\[\d\d?m)/;
 
 const NO_LINES = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'

@@ -45,13 +45,16 @@ export function readCommand(output: Output): Command {
     });
 }
 
-function told({ kind, timestamp, isSidechain, parts }: Shown, { full }: Options, { colors }: Output): string {
+function told({ kind, timestamp, isSidechain, parts }: Shown, { full }: Options, output: Output): string {
+  const { colors } = output;
   const isTool = parts.length > 0 && parts.every((part) => part.kind === 'tool_result');
   const who = isTool ? 'Tool' : kind.charAt(0).toUpperCase() + kind.slice(1);
   const head =
     colors.bold(`[${isSidechain ? `${who}, subagent` : who}]`) + colors.dim(timestamp ? ` ${timestamp}` : '');
   const body = parts.map((part) => {
-    const text = full || part.kind === 'text' ? part.text : shortened(part.text);
+    // First without its secrets: half a secret is not recognised.
+    const clean = output.clean(part.text);
+    const text = full || part.kind === 'text' ? clean : shortened(clean);
     switch (part.kind) {
       case 'text':
         return text;

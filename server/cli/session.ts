@@ -1,26 +1,27 @@
 // `session`: Claude Code's own session files.
 
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import {
   createSession,
-  findSession,
+  deleteSessionFile,
+  extendSession,
   getClaudeDir,
   listSessions,
-  openSession,
-  readSession,
   type Session,
   type SessionEntry,
+  sessionDirectory,
 } from '../../sessions.js';
 import { liveSessions } from '../state/live.ts';
 import { age, size } from './amounts.ts';
 import { confirmed } from './confirm.ts';
 import { textFrom } from './input.ts';
+import { unmarked } from './message.ts';
 import { CommandError, type Output } from './output.ts';
 import { readCommand } from './read.ts';
-import { quoted } from './shell.ts';
-import { fileOf, projectOf, type Which, withWhich } from './which.ts';
+import { quoted, visible } from './shell.ts';
+import { fileOf, projectOf, sessionFile, type Which, withWhich } from './which.ts';
 
 /** `session` and its subcommands. */
 export function sessionCommand(output: Output): Command {
@@ -62,7 +63,7 @@ function addCommand(output: Output): Command {
   return withWhich(new Command('add'))
     .description('add a message to a session, which is made if there is none')
     .addArgument(new Argument('<role>', 'who speaks').choices(['user', 'assistant']))
-    .argument('<text>', 'what is said; - reads it from standard input')
+    .argument('<text>', 'what is said; - reads it from standard input', unmarked)
     .argument('[file]', 'a session file, instead of -p and -s')
     .option('--json', 'print JSON')
     .action((role: string, text: string, file: string | undefined, options: Which & { json?: boolean }) => {
@@ -74,10 +75,10 @@ function addCommand(output: Output): Command {
           : session.addAssistantMessage([{ type: 'text', text: content }]);
       session.save();
       if (options.json) {
-        output.json({ sessionId: session.sessionId, uuid, path: session.jsonlPath, messages: session.messages.length });
+        output.json({ sessionId: session.sessionId, uuid, path: session.jsonlPath });
         return;
       }
-      output.print(`Added ${role} message (${session.messages.length} total)`);
+      output.print(`Added ${role} message`);
       output.note(resumeHint(session));
     });
 }
@@ -99,12 +100,12 @@ function listCommand(output: Output): Command {
       } else if (entries.length === 0) {
         output.note(options.all ? `No sessions in ${getClaudeDir()}.` : `No sessions of ${projectOf(options)}.`);
       } else {
-        output.table(entries, columns(options.all === true));
+        output.table(entries, columns(options.all === true, output));
       }
     });
 }
 
-function columns(isAll: boolean) {
+function columns(isAll: boolean, output: Output) {
   const cwd = { title: 'Project', cell: (entry: SessionEntry) => entry.cwd ?? '' };
   return [
     { title: 'Session', cell: (entry: SessionEntry) => entry.sessionId },
@@ -112,7 +113,7 @@ function columns(isAll: boolean) {
     { title: 'Size', cell: (entry: SessionEntry) => size(entry.bytes) },
     { title: 'Branch', cell: (entry: SessionEntry) => entry.gitBranch ?? '' },
     ...(isAll ? [cwd] : []),
-    { title: 'Title', cell: (entry: SessionEntry) => shortened(entry.title ?? '', 60) },
+    { title: 'Title', cell: (entry: SessionEntry) => shortened(output.clean(entry.title ?? ''), 60) },
   ];
 }
 
@@ -131,15 +132,16 @@ function deleteCommand(output: Output): Command {
           `The session ${id} is open in a running client, which would go on writing. End it first, or pass --force.`,
         );
       }
-      const what = `${path} (${size(statSync(path).size)}${existsSync(path.slice(0, -'.jsonl'.length)) ? ', and the directory beside it' : ''})`;
-      if (!options.yes && !(await confirmed(`Delete ${what}?`))) {
+      const beside = sessionDirectory(path);
+      const what = visible(`${path} (${size(statSync(path).size)}${beside === null ? '' : `, and ${beside}`})`);
+      if (!options.yes && !(await confirmed(output.clean(`Delete ${what}?`)))) {
         output.note('Nothing was deleted.');
         process.exitCode = 1;
         return;
       }
-      readSession(path).clear();
+      deleteSessionFile(path);
       if (options.json) {
-        output.json({ deleted: path });
+        output.json({ deleted: path, directory: beside });
       } else {
         output.print(`Deleted ${what}`);
       }
@@ -148,16 +150,16 @@ function deleteCommand(output: Output): Command {
 
 function sessionToExtend(file: string | undefined, which: Which): Session {
   if (file !== undefined) {
-    return readSession(fileOf(file, which));
+    return extendSession(fileOf(file, which));
   }
   if (which.session === undefined) {
     throw new CommandError('Which session? Pass its id with -s. `session create` makes a new one.');
   }
   const projectPath = projectOf(which);
-  const [found] = findSession(which.session, { projectPath });
+  const found = sessionFile(which.session, which);
   return found === undefined
     ? createSession({ sessionId: which.session, projectPath })
-    : openSession({ sessionId: which.session, projectPath });
+    : extendSession(found, realPath(projectPath));
 }
 
 /** A text argument, or standard input. */
@@ -171,8 +173,8 @@ function textOf(argument: string): string {
 
 /** What to type next. The client looks for a session in the folder of the directory it is started in. */
 function resumeHint({ sessionId, projectPath }: Session): string {
-  const isHere = realPath(projectPath) === realPath('.');
-  return `Resume it: ${isHere ? '' : `cd ${quoted(projectPath)} && `}claude --resume ${sessionId}`;
+  const isHere = projectPath === '' || realPath(projectPath) === realPath('.');
+  return `Resume it: ${isHere ? '' : `cd ${quoted(projectPath)} && `}claude --resume ${quoted(sessionId)}`;
 }
 
 function realPath(path: string): string {

@@ -1,8 +1,9 @@
 // Which session a command is about: `-p` and `-s`, or a file.
 
-import { basename, dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { findSession, getClaudeDir, getProjectDir } from '../../sessions.js';
+import { findSession, getClaudeDir } from '../../sessions.js';
 import { CommandError } from './output.ts';
 
 /** Options that say which session is meant. */
@@ -20,7 +21,11 @@ export function withWhich(command: Command): Command {
 
 /** The project a command is about, as an absolute path. */
 export function projectOf({ project = '.' }: Which): string {
-  return resolve(project);
+  if (project.trim() === '') {
+    throw new CommandError('The project is empty. Pass its path with -p, or leave -p out for the working directory.');
+  }
+  // A shell leaves the tilde in --project=~/x.
+  return /^~(\/|$)/.test(project) ? join(homedir(), project.slice(1)) : resolve(project);
 }
 
 /** The file of the session a command names. */
@@ -36,22 +41,29 @@ export function fileOf(file: string | undefined, which: Which): string {
       'Which session? Pass its id with -s, or the path of its file. `session list` shows the ids.',
     );
   }
-  const found = findSession(which.session, { projectPath: projectOf(which) });
-  if (which.project === undefined && found.length > 1 && !isOfProject(found[0] ?? '', which)) {
+  const found = sessionFile(which.session, which);
+  if (found === undefined) {
+    const where = which.project === undefined ? getClaudeDir() : `the project ${projectOf(which)}`;
     throw new CommandError(
-      `There are ${found.length} sessions ${which.session}. Pass the path of the one you mean:\n${found.join('\n')}`,
+      `There is no session ${which.session} in ${where}. \`session list --all\` shows what there is.`,
     );
   }
-  if (found[0] === undefined) {
+  return found;
+}
+
+/**
+ * The file of a session, if there is one. With -p only that project's counts: the same id in another
+ * project is another session. Without, it has to be the only one.
+ */
+export function sessionFile(session: string, which: Which): string | undefined {
+  const isOne = which.project !== undefined;
+  const found = findSession(session, { projectPath: projectOf(which), elsewhere: !isOne });
+  if (found.length > 1) {
     throw new CommandError(
-      `There is no session ${which.session} in ${getClaudeDir()}. \`session list --all\` shows what there is.`,
+      `There are ${found.length} sessions ${session}. Pass the project with -p, or the path of the one you mean:\n${found.join('\n')}`,
     );
   }
   return found[0];
-}
-
-function isOfProject(path: string, which: Which): boolean {
-  return dirname(path) === getProjectDir(projectOf(which));
 }
 
 function transcriptFile(file: string): string {

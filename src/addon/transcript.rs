@@ -63,6 +63,14 @@ pub fn transcript_scan(bytes: Uint8Array) -> Spans {
     Spans { spans: spans.into(), answer }
 }
 
+/// What the ends of a transcript say of its session, as `{"ok": facts}` or `{"error": …}`.
+#[napi]
+#[must_use]
+#[allow(clippy::needless_pass_by_value, reason = "Node-API hands over an owned string")]
+pub fn transcript_ends(path: String) -> String {
+    answer(|| Ok(json!(scan::ends(Path::new(&path))?)))
+}
+
 fn report(scan: Scan, spans: &mut Vec<u32>) -> Value {
     *spans = scan.spans;
     json!({ "losses": scan.losses, "facts": scan.facts })
@@ -115,7 +123,7 @@ pub fn transcript_place(request: String) -> String {
             return Ok(json!({ "files": place::find_by_id(&claude_dir, &session_id)? }));
         };
         let place = place::find(&claude_dir, &project, &session_id)?;
-        Ok(json!({ "path": place.path, "found": place.found }))
+        Ok(json!({ "path": place.path, "own": place.own, "found": place.found }))
     })
 }
 

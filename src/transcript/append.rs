@@ -5,9 +5,13 @@
 //! hung off what it would resume from at that moment: see [`chain`].
 
 use std::borrow::Cow;
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use super::chain;
 use super::json::Object;
@@ -44,12 +48,27 @@ pub fn append(path: &Path, records: &[String], chain_at: Option<usize>) -> Resul
     if let Some(directory) = path.parent() {
         create_private(directory).map_err(|error| unwritable("creating the directory of", &error))?;
     }
-    let is_new = !path.exists();
-    let mut file = open(path).map_err(|error| unwritable("opening", &error))?;
+    let (mut file, is_new) = open(path).map_err(|error| unwritable("opening", &error))?;
     if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
         return Err(unwritable("opening", &std::io::Error::other("it is not a regular file")));
     }
-    let end = end_of(&mut file).map_err(|error| unwritable("reading the end of", &error))?;
+    let lock = lock(&file);
+    let appended = append_to(&mut file, records, chain_at, &unwritable);
+    if is_new && appended.is_err() && file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        // It would be a session without a message.
+        let _ = std::fs::remove_file(path);
+    }
+    drop(lock);
+    appended.map(|(parent_uuid, bytes)| Appended { parent_uuid, bytes, is_new })
+}
+
+fn append_to(
+    file: &mut File,
+    records: &[String],
+    chain_at: Option<usize>,
+    unwritable: &dyn Fn(&'static str, &std::io::Error) -> Error,
+) -> Result<(Option<String>, usize)> {
+    let end = end_of(file).map_err(|error| unwritable("reading the end of", &error))?;
     let parent_uuid = if chain_at.is_some() { end.parent } else { None };
 
     let mut text = String::new();
@@ -69,9 +88,76 @@ pub fn append(path: &Path, records: &[String], chain_at: Option<usize>) -> Resul
         }
         text.push('\n');
     }
-    reserve(&file, text.len()).map_err(|error| unwritable("writing", &error))?;
-    file.write_all(text.as_bytes()).map_err(|error| unwritable("writing", &error))?;
-    Ok(Appended { parent_uuid, bytes: text.len(), is_new })
+    reserve(file, text.len()).map_err(|error| unwritable("writing", &error))?;
+    write_at_once(file, text.as_bytes()).map_err(|error| unwritable("writing", &error))?;
+    Ok((parent_uuid, text.len()))
+}
+
+/// Writes everything in one write, or nothing: what a short write left is taken back, unless another
+/// program has written behind it since. Then it stays, and the error says so.
+fn write_at_once(file: &mut File, bytes: &[u8]) -> std::io::Result<()> {
+    let written = loop {
+        match file.write(bytes) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            other => break other?,
+        }
+    };
+    if written == bytes.len() {
+        return Ok(());
+    }
+    // A write that appends leaves the position behind what it wrote.
+    let end = file.stream_position()?;
+    let start = end.saturating_sub(written as u64);
+    let why = match file.write(&bytes[written..]) {
+        Err(error) => reason_of(&error),
+        Ok(0) => "the disk took only a part".to_owned(),
+        Ok(more) if written + more == bytes.len() && file.stream_position()? == start + bytes.len() as u64 => {
+            return Ok(());
+        }
+        Ok(_) => "the disk took only a part".to_owned(),
+    };
+    if file.stream_position()? == end && file.metadata()?.len() == end && file.set_len(start).is_ok() {
+        return Err(std::io::Error::other(why));
+    }
+    Err(std::io::Error::other(format!(
+        "{why}, and a part of a record stays at byte {start}, because another program has written behind it"
+    )))
+}
+
+/// How long writers of this program wait for each other.
+#[cfg(unix)]
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Keeps other appends of this program out between looking where a record hangs and writing it: two
+/// that hang off the same record are two branches, of which the client resumes one. The client knows
+/// nothing of the lock, and where there is none, an append goes on without it. Dropping it unlocks.
+#[cfg(unix)]
+fn lock(file: &File) -> Option<Lock> {
+    let start = Instant::now();
+    let file = file.try_clone().ok()?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Some(Lock(file)),
+            Err(TryLockError::WouldBlock) if start.elapsed() < LONGEST_WAIT => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// A lock there would keep the client from writing.
+#[cfg(not(unix))]
+fn lock(_file: &File) -> Option<Lock> {
+    None
+}
+
+struct Lock(#[allow(dead_code, reason = "only Unix has one")] File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
 }
 
 /// A record with another parent, byte for byte the same otherwise.
@@ -135,9 +221,10 @@ fn reserve(_file: &File, _length: usize) -> std::io::Result<()> {
     Ok(())
 }
 
-fn open(path: &Path) -> std::io::Result<File> {
+/// Opens a file for appending. The second value is whether it was made.
+fn open(path: &Path) -> std::io::Result<(File, bool)> {
     let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
+    options.read(true).append(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
@@ -146,7 +233,18 @@ fn open(path: &Path) -> std::io::Result<File> {
 
         options.mode(0o600).custom_flags(OFlags::NONBLOCK.bits().cast_signed());
     }
-    options.open(path)
+    match options.open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        other => return Ok((other?, false)),
+    }
+    if path.is_symlink() {
+        return Err(std::io::Error::other("it is a link that leads nowhere"));
+    }
+    match options.clone().create_new(true).open(path) {
+        // Somebody else made it in between.
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok((options.open(path)?, false)),
+        other => Ok((other?, true)),
+    }
 }
 
 fn create_private(directory: &Path) -> std::io::Result<()> {

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read};
 use memchr::memchr;
 
 /// How much is read at a time.
-const CHUNK: usize = 256 * 1024;
+const CHUNK: usize = 64 * 1024;
 
 /// One line, without its line feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,5 @@
 //! The sessions there are, told from the first and the last 64 KB of each file.
 
-use std::fs::File;
-use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -12,10 +10,9 @@ use super::records::{self, Item};
 use super::{place, prompt, source};
 use crate::clock::Timestamp;
 use crate::error::{Result, reason_of};
+use crate::redact;
 use crate::text::{line, shortened};
 
-/// How much of a file's beginning and of its end is read, in bytes.
-const END: u64 = 64 * 1024;
 /// Longest title, in characters.
 const TITLE: usize = 200;
 
@@ -41,20 +38,22 @@ pub struct Entry {
     pub bytes: u64,
     /// How many subagents' transcripts stand beside it.
     pub subagents: usize,
+    /// Their files, by name.
+    pub subagent_paths: Vec<PathBuf>,
 }
 
 /// The sessions of a project, or of all, newest first. A session belongs to the project its records
 /// name; one that names none, to the project of its folder. The second value has what could not be read.
 ///
 /// # Errors
-/// When there is a folder of projects and it can't be read.
+/// None today: what can't be read is a warning.
 pub fn list(configuration: &Path, project: Option<&str>) -> Result<(Vec<Entry>, Vec<String>)> {
+    let mut warnings = unreadable_projects(configuration);
     let folders = match project {
         Some(project) => place::folders(configuration, project),
         None => place::all_folders(configuration),
     };
     let mut entries = Vec::new();
-    let mut warnings = Vec::new();
     for path in folders.iter().flat_map(|folder| transcripts(folder, &mut warnings)).collect::<Vec<_>>() {
         match entry(&path) {
             Ok(entry) => entries.push(entry),
@@ -71,7 +70,7 @@ pub fn list(configuration: &Path, project: Option<&str>) -> Result<(Vec<Entry>, 
 }
 
 /// Whether a directory is the project or in it.
-fn is_within(directory: &str, project: &str) -> bool {
+pub(super) fn is_within(directory: &str, project: &str) -> bool {
     Path::new(directory).starts_with(project)
         || Path::new(directory).canonicalize().is_ok_and(|directory| directory.starts_with(project))
 }
@@ -86,7 +85,23 @@ fn transcripts(folder: &Path, warnings: &mut Vec<String>) -> Vec<PathBuf> {
         }
     };
     let is_transcript = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl");
-    entries.flatten().map(|entry| entry.path()).filter(is_transcript).collect()
+    let (named, nameless): (Vec<_>, Vec<_>) =
+        entries.flatten().map(|entry| entry.path()).filter(is_transcript).partition(|path| path.to_str().is_some());
+    warnings.extend(nameless.iter().map(|path| {
+        format!("{} was left out: its name is no UTF-8, so no session can be asked for by it.", path.display())
+    }));
+    named
+}
+
+/// Says it when there are project folders and nobody may look which.
+fn unreadable_projects(configuration: &Path) -> Vec<String> {
+    let projects = place::projects(configuration);
+    match std::fs::read_dir(&projects) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            vec![format!("{} could not be read: {}.", projects.display(), reason_of(&error))]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What the two ends of a file say about its session.
@@ -94,7 +109,8 @@ fn transcripts(folder: &Path, warnings: &mut Vec<String>) -> Vec<PathBuf> {
 /// # Errors
 /// When the file can't be read.
 pub fn entry(path: &Path) -> Result<Entry> {
-    let (mut file, size) = source::open(path)?;
+    let (ends, size) = source::ends(path)?;
+    let subagent_paths = place::subagents(path);
     let mut entry = Entry {
         session_id: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         path: path.to_path_buf(),
@@ -104,12 +120,11 @@ pub fn entry(path: &Path) -> Result<Entry> {
         created_at: None,
         updated_at: None,
         bytes: size,
-        subagents: place::subagents(path).len(),
+        subagents: subagent_paths.len(),
+        subagent_paths,
     };
     let mut first_prompt = None;
-    let (head, tail) = ends(&mut file, size).map_err(|error| source::unreadable(path, &error))?;
-    // What an end cuts off is half a line: the last one of the head, the first one of the tail.
-    for end in [head, tail] {
+    for end in ends {
         for line in lines(&end) {
             records::read(&line, &mut |item| {
                 if let Item::Record(record) = item {
@@ -118,21 +133,13 @@ pub fn entry(path: &Path) -> Result<Entry> {
             });
         }
     }
-    entry.title = entry.title.or(first_prompt).map(|title| shortened(&line(&title), TITLE));
+    entry.title = entry.title.or(first_prompt).map(|title| shown(&title));
     Ok(entry)
 }
 
-/// The first and the last bytes of a file, which are all of a small one.
-fn ends(file: &mut File, size: u64) -> std::io::Result<(Vec<u8>, Vec<u8>)> {
-    let mut head = Vec::new();
-    let mut tail = Vec::new();
-    let is_small = size <= 2 * END;
-    file.by_ref().take(if is_small { 2 * END } else { END }).read_to_end(&mut head)?;
-    if !is_small {
-        file.seek(SeekFrom::Start(size - END))?;
-        file.take(END).read_to_end(&mut tail)?;
-    }
-    Ok((head, tail))
+/// A title without its secrets. They are replaced before it is cut: half a secret is not recognised.
+fn shown(title: &str) -> String {
+    shortened(&line(&redact::text(title).0), TITLE)
 }
 
 impl Entry {

@@ -5,8 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::list;
 use crate::error::{Error, Result};
-use crate::session::SessionId;
+use crate::limits;
 
 /// Longest folder name, in UTF-16 code units, before the client cuts it and adds a number.
 const LONGEST: usize = 200;
@@ -69,7 +70,9 @@ pub fn folders(configuration: &Path, project: &str) -> Vec<PathBuf> {
 #[must_use]
 pub fn all_folders(configuration: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(projects(configuration)).into_iter().flatten().flatten();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    // A folder whose name is no UTF-8 is not the client's.
+    let is_folder = |path: &PathBuf| path.to_str().is_some() && path.is_dir();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_folder).collect();
     folders.sort();
     folders
 }
@@ -79,6 +82,8 @@ pub fn all_folders(configuration: &Path) -> Vec<PathBuf> {
 pub struct Place {
     /// Where the client looks for it first, and where a new one is written.
     pub path: PathBuf,
+    /// Where it is among the project's own, when it is there.
+    pub own: Option<PathBuf>,
     /// Where it is, when it is anywhere.
     pub found: Option<PathBuf>,
 }
@@ -92,12 +97,17 @@ pub fn find(configuration: &Path, project: &str, session: &str) -> Result<Place>
     let name = file_name(session)?;
     let folders = folders(configuration, project);
     let path = folders[0].join(&name);
-    let found = folders
-        .into_iter()
-        .map(|folder| folder.join(&name))
-        .find(|path| path.exists())
-        .or_else(|| everywhere(configuration, &name).into_iter().next());
-    Ok(Place { path, found })
+    let files = folders.iter().map(|folder| folder.join(&name)).filter(|path| path.exists());
+    let subagents = folders.iter().flat_map(|folder| subagent_named(folder, &name));
+    // Long paths can share the beginning that is left of their names: there the records have the say.
+    let own = files.chain(subagents).find(|file| *file == path || is_about(file, project));
+    let found = own.clone().or_else(|| everywhere(configuration, &name).into_iter().next());
+    Ok(Place { path, own, found })
+}
+
+/// Whether the records of a file say that it is about a project, or say nothing about that.
+fn is_about(file: &Path, project: &str) -> bool {
+    list::entry(file).is_ok_and(|entry| entry.cwd.is_none_or(|cwd| list::is_within(&cwd, project)))
 }
 
 /// Every file of a session's name, whatever folder it is in.
@@ -109,14 +119,35 @@ pub fn find_by_id(configuration: &Path, session: &str) -> Result<Vec<PathBuf>> {
 }
 
 fn everywhere(configuration: &Path, name: &str) -> Vec<PathBuf> {
-    all_folders(configuration).into_iter().map(|folder| folder.join(name)).filter(|path| path.exists()).collect()
+    let folders = all_folders(configuration);
+    let sessions = folders.iter().map(|folder| folder.join(name)).filter(|path| path.exists());
+    sessions.chain(folders.iter().flat_map(|folder| subagent_named(folder, name))).collect()
 }
 
 /// The file of a session. No id gets out of its folder.
 fn file_name(session: &str) -> Result<String> {
-    match SessionId::parse(session) {
-        Ok(id) => Ok(format!("{}.jsonl", id.as_str())),
+    match check_id(session) {
+        Ok(()) => Ok(format!("{session}.jsonl")),
         Err(reason) => Err(Error::SessionInvalid { value: session.to_owned(), origin: "sessionId", reason }),
+    }
+}
+
+/// Checks that an id can name a transcript. `Err` is the rule it breaks, as part of a sentence. What is
+/// no name for a checkpoint can be one here.
+///
+/// # Errors
+/// When the id could leave its folder or be hidden in it.
+pub fn check_id(session: &str) -> std::result::Result<(), &'static str> {
+    if session.is_empty() {
+        Err("it is empty")
+    } else if session.len() > limits::SESSION_ID {
+        Err("it is longer than 128 characters")
+    } else if !session.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte)) {
+        Err("only letters, digits, dot, underscore and hyphen are allowed")
+    } else if session.starts_with('.') {
+        Err("it starts with a dot")
+    } else {
+        Ok(())
     }
 }
 
@@ -124,8 +155,26 @@ fn file_name(session: &str) -> Result<String> {
 #[must_use]
 pub fn subagents(transcript: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(companion(transcript).join("subagents")).into_iter().flatten().flatten();
-    let is_transcript = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl");
+    let is_transcript =
+        |path: &PathBuf| path.to_str().is_some() && path.extension().is_some_and(|extension| extension == "jsonl");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_transcript).collect();
+    files.sort();
+    files
+}
+
+/// How a subagent's transcript is named.
+const SUBAGENT: &str = "agent-";
+
+/// The subagents' transcripts of a name in a project's folder. One session has one of a name.
+fn subagent_named(folder: &Path, name: &str) -> Vec<PathBuf> {
+    if !name.starts_with(SUBAGENT) {
+        return Vec::new();
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path().join("subagents").join(name))
+        .filter(|path| path.to_str().is_some() && path.exists())
+        .collect();
     files.sort();
     files
 }
@@ -159,8 +208,11 @@ mod tests {
 
     #[test]
     fn no_id_leaves_its_folder() {
-        for id in ["", "..", ".", "a/b", "../x", "a\\b", "a\0b", "x.json"] {
+        for id in ["", "..", ".", "a/b", "../x", "a\\b", "a\0b", ".x", &"x".repeat(129)] {
             assert!(matches!(file_name(id), Err(Error::SessionInvalid { .. })), "{id:?}");
+        }
+        for id in ["legacy", "x.json", "-x", &"x".repeat(128)] {
+            assert_eq!(file_name(id).unwrap(), format!("{id}.jsonl"));
         }
     }
 }

@@ -78,6 +78,25 @@ pub fn file(path: &Path) -> Result<(Vec<u8>, Scan)> {
     Ok((content, scan))
 }
 
+/// What the first and the last 64 KB of a file say of its session. Reads no more of it, whatever its size.
+///
+/// # Errors
+/// When it is missing, no regular file or unreadable.
+pub fn ends(path: &Path) -> Result<Facts> {
+    let (ends, _) = source::ends(path)?;
+    let mut scan = Scan::default();
+    for end in ends {
+        for line in lines(&end) {
+            records::read(&line, &mut |item| {
+                if let Item::Record(record) = item {
+                    scan.add(&record);
+                }
+            });
+        }
+    }
+    Ok(scan.facts)
+}
+
 /// Looks through the bytes of a file.
 #[must_use]
 pub fn bytes(content: &[u8]) -> Scan {
