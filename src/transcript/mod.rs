@@ -24,6 +24,6 @@ pub mod place;
 pub mod prompt;
 pub mod records;
 pub mod scan;
-mod source;
+pub(crate) mod source;
 
 pub use json::{Object, Value};
