@@ -1,0 +1,518 @@
+//! A record after the other into what is known.
+
+use super::chain;
+use super::check;
+use super::edits;
+use super::hash::Hash;
+use super::outcome;
+use super::paths;
+use super::shell::{self, Joint};
+use super::state::{Command, Commit, EditFacts, LineFacts, Open, Said, Scope, State, Status, Tokens, Usage};
+use super::words::{self, clean};
+use crate::clock::Timestamp;
+use crate::limits;
+use crate::transcript::{Object, Value, prompt};
+
+/// Longest command line that is looked into, in bytes.
+const LONGEST_LINE: usize = 32 * 1024;
+/// Calls of subagents that are remembered.
+const AGENT_CALLS: usize = 64;
+/// Messages whose tokens can still be told again.
+const RECENT: usize = 4;
+
+/// Takes records in: the session's own, or those of one of its subagents.
+pub(super) struct Fold<'a> {
+    pub state: &'a mut State,
+    /// Which of the state's subagents it is.
+    pub agent: Option<usize>,
+}
+
+/// Where and when a record was written.
+pub(super) struct Context {
+    pub time: Option<Timestamp>,
+    pub evidence: String,
+    pub directory: String,
+    pub agent: Option<String>,
+}
+
+impl Fold<'_> {
+    /// Takes in a record. `is_on` says of a record of the conversation whether the way leads over it.
+    pub fn record(&mut self, record: &Object<'_>, is_on: bool) {
+        match record.text("type").as_deref() {
+            Some("queue-operation") => {
+                if let Some((text, _)) = record.get("content").and_then(|text| words::beginning(text, 16 * 1024)) {
+                    self.notification(&text, time_of(record));
+                }
+            }
+            Some("assistant") => self.assistant(record, is_on),
+            Some("user") => self.user(record, is_on),
+            Some("system") if is_on && self.agent.is_none() => self.system(record),
+            Some("attachment") if is_on && self.agent.is_none() => self.attachment(record),
+            _ => {}
+        }
+    }
+
+    fn context(&self, record: &Object<'_>) -> Context {
+        Context {
+            time: time_of(record),
+            evidence: id_of(record),
+            directory: record.text("cwd").map(|text| text.into_owned()).unwrap_or_default(),
+            agent: self.agent.map(|at| self.state.agents[at].id.clone()),
+        }
+    }
+
+    /// What every record on the way says about the session.
+    fn session(&mut self, record: &Object<'_>, context: &Context) {
+        if let Some(at) = self.agent {
+            self.state.agents[at].time = context.time.or(self.state.agents[at].time);
+            return;
+        }
+        let state = &mut self.state;
+        state.last_time = context.time.or(state.last_time);
+        if state.session_id.is_none() {
+            state.session_id = record.text("sessionId").filter(|id| is_id(id)).map(|id| id.into_owned());
+        }
+        if state.directory.is_none() && !context.directory.is_empty() {
+            state.directory = Some(clean(&context.directory, limits::TRAIL_PATH));
+        }
+        if let Some(branch) = record.get("gitBranch").and_then(Value::text).filter(|branch| !branch.is_empty())
+            && state.branch.as_deref() != Some(&branch)
+        {
+            state.branch = Some(clean(&branch, limits::TRAIL_NAME));
+        }
+    }
+
+    fn usage(&mut self) -> &mut Usage {
+        match self.agent {
+            Some(at) => &mut self.state.agents[at].usage,
+            None => &mut self.state.usage,
+        }
+    }
+
+    fn assistant(&mut self, record: &Object<'_>, is_on: bool) {
+        let Some(message) = record.object("message") else { return };
+        let id = message.text("id").map(|id| Hash::of(id.as_bytes()));
+        // Blocks of one message count together: results hang off each of them.
+        let is_part = id.is_some() && self.usage().recent.last().map(|(id, _)| *id) == id;
+        if !is_on && !is_part {
+            self.state.abandoned += 1;
+            return;
+        }
+        let context = self.context(record);
+        self.session(record, &context);
+        let id = id.unwrap_or_else(|| Hash::of(context.evidence.as_bytes()));
+        self.usage().add(id, message.object("usage").map(|usage| tokens(&usage)).unwrap_or_default());
+        for block in message
+            .get("content")
+            .and_then(Value::elements)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|block| block.object())
+        {
+            match block.text("type").as_deref() {
+                Some("tool_use") => self.call(&block, &context),
+                Some("text") => self.said(&block, &context),
+                _ => {}
+            }
+        }
+    }
+
+    fn said(&mut self, block: &Object<'_>, context: &Context) {
+        let text = block.get("text").and_then(|text| words::beginning(text, 16 * 1024)).unwrap_or_default().0;
+        if text.trim().is_empty() {
+            return;
+        }
+        if let Some(at) = self.agent {
+            self.state.agents[at].words = Some(clean(&text, limits::TRAIL_NAME));
+        } else {
+            self.state.words = Some(context.said(&text, limits::TRAIL_WORDS));
+        }
+    }
+
+    fn user(&mut self, record: &Object<'_>, is_on: bool) {
+        let context = self.context(record);
+        let content = record.object("message").and_then(|message| message.get("content"));
+        let blocks: Vec<Object<'_>> =
+            content.and_then(Value::elements).unwrap_or_default().iter().filter_map(|block| block.object()).collect();
+        let mut is_result = false;
+        let mut is_known = false;
+        for block in blocks.iter().filter(|block| block.text("type").as_deref() == Some("tool_result")) {
+            is_result = true;
+            is_known |= self.result(block, record, &context);
+        }
+        if !is_on && !is_known {
+            self.state.abandoned += 1;
+            return;
+        }
+        self.session(record, &context);
+        if is_result || !is_on || self.agent.is_some() {
+            return;
+        }
+        if let Some(text) = prompt::of(record) {
+            self.prompt(&text, &context);
+        } else if let Some((text, _)) = content.and_then(|content| words::beginning(content, 16 * 1024)) {
+            if let Some(command) = text.trim_start().strip_prefix("<bash-input>") {
+                let command = command.split("</bash-input>").next().unwrap_or(command);
+                self.state.person.push(context.said(command, limits::TRAIL_COMMAND));
+            }
+            self.notification(&text, context.time);
+        }
+    }
+
+    fn prompt(&mut self, text: &str, context: &Context) {
+        let said = context.said(text.trim(), limits::TRAIL_PROMPT);
+        let state = &mut self.state;
+        state.prompts_total += 1;
+        if state.first_prompt.is_none() {
+            state.first_prompt = Some(said);
+            return;
+        }
+        if state.prompts.len() == limits::TRAIL_PROMPTS {
+            state.prompts.remove(0);
+        }
+        state.prompts.push(said);
+    }
+
+    fn system(&mut self, record: &Object<'_>) {
+        let context = self.context(record);
+        self.session(record, &context);
+        if record.text("subtype").as_deref() == Some("compact_boundary") {
+            let trigger =
+                record.object("compactMetadata").and_then(|data| data.text("trigger").map(|text| clean(&text, 20)));
+            let compactions = &mut self.state.compactions;
+            compactions.count += 1;
+            compactions.trigger = trigger;
+            compactions.time = context.time;
+            compactions.evidence = context.evidence;
+        }
+    }
+
+    /// What the person typed while the model was working is an attachment.
+    fn attachment(&mut self, record: &Object<'_>) {
+        let Some(attachment) = record.object("attachment") else { return };
+        if attachment.text("type").as_deref() != Some("queued_command") || attachment.is("isMeta") {
+            return;
+        }
+        let context = self.context(record);
+        let is_prompt = attachment.text("commandMode").is_none_or(|mode| mode == "prompt");
+        let text = attachment.get("prompt").map(|prompt| words::content(prompt, 16 * 1024).0).unwrap_or_default();
+        if is_prompt && !text.trim().is_empty() && !text.trim_start().starts_with('<') {
+            self.prompt(&text, &context);
+        }
+    }
+
+    fn call(&mut self, block: &Object<'_>, context: &Context) {
+        let (Some(id), Some(name)) = (block.text("id"), block.text("name")) else { return };
+        let call = Hash::of(id.as_bytes());
+        if self.state.open.iter().any(|open| open.call == call) {
+            return;
+        }
+        let input = block.object("input").unwrap_or_default();
+        let text = |name: &str| input.get(name).and_then(|text| words::beginning(text, LONGEST_LINE));
+        let tool = clean(&name, limits::TRAIL_NAME);
+        self.count(&tool, false);
+        let mut open = context.open(call, tool);
+        match name.as_ref() {
+            "Bash" => {
+                let (command, is_whole) = text("command").unwrap_or_default();
+                open.subject = clean(&command, limits::TRAIL_COMMAND);
+                open.line = Some(line_facts(&command, is_whole, context));
+            }
+            name if edits::TOOLS.contains(&name) => {
+                let (path, _) = text("file_path").or_else(|| text("notebook_path")).unwrap_or_default();
+                open.subject = self.path(&path).unwrap_or_default();
+                open.edit = Some(edits::input(&input));
+            }
+            "TaskCreate" | "TaskUpdate" => {
+                open.subject = clean(&text("subject").unwrap_or_default().0, limits::TRAIL_NAME);
+                open.status = text("status").map(|(status, _)| clean(&status, 20));
+            }
+            "Agent" | "Task" => {
+                open.subject = clean(&text("description").unwrap_or_default().0, limits::TRAIL_NAME);
+                if self.agent.is_none() {
+                    self.state.agent_calls.push(call);
+                    let over = self.state.agent_calls.len().saturating_sub(AGENT_CALLS);
+                    self.state.agent_calls.drain(..over);
+                }
+            }
+            _ => {
+                let named =
+                    ["file_path", "path", "pattern", "query", "url", "description", "skill"].into_iter().find_map(text);
+                open.subject = clean(&named.unwrap_or_default().0, limits::TRAIL_NAME);
+            }
+        }
+        self.state.open.push(open);
+    }
+
+    /// Takes in a result. Whether its call is known.
+    fn result(&mut self, block: &Object<'_>, record: &Object<'_>, context: &Context) -> bool {
+        let Some(id) = block.text("tool_use_id") else { return false };
+        let call = Hash::of(id.as_bytes());
+        let agent = &context.agent;
+        let Some(open) = self.state.open.take(|open| open.call == call && open.agent == *agent) else { return false };
+        let is_error = block.is("is_error");
+        if is_error {
+            self.count(&open.tool, true);
+        }
+        let details = record.object("toolUseResult");
+        if open.line.is_some() {
+            self.command(open, block, record, context);
+        } else if open.edit.is_some() {
+            if !is_error {
+                self.edited(open, details.as_ref(), context);
+            }
+        } else if !is_error {
+            self.task(&open, details.as_ref(), context);
+        }
+        true
+    }
+
+    fn count(&mut self, tool: &str, is_error: bool) {
+        let tools = &mut self.state.tools;
+        if !tools.contains_key(tool) && tools.len() == limits::TRAIL_TOOLS {
+            self.state.tools_left_out += u64::from(!is_error);
+            return;
+        }
+        let uses = tools.entry(tool.to_owned()).or_default();
+        if is_error {
+            uses.errors += 1;
+        } else {
+            uses.calls += 1;
+        }
+    }
+
+    fn command(&mut self, open: Open, block: &Object<'_>, record: &Object<'_>, context: &Context) {
+        let Some(line) = open.line else { return };
+        let outcome = outcome::read(block, record, &line);
+        let waited = open.time.zip(context.time).and_then(|(start, end)| start.until(end));
+        let before = self.state.commands.take(|command| command.key == line.key);
+        let mut command = Command {
+            command: open.subject,
+            directory: open.directory,
+            key: line.key,
+            count: before.map_or(0, |command| command.count) + 1,
+            scope: outcome.scope,
+            check: line.check,
+            verdict: outcome.verdict,
+            same: line.same,
+            is_cut: outcome.is_cut,
+            time: open.time,
+            duration: outcome.duration.or(waited),
+            is_up_to: outcome.duration.is_none() && waited.is_some(),
+            evidence: vec![open.evidence, context.evidence.clone()],
+            call: open.call,
+            agent: open.agent,
+            decides: line.decides,
+            status: outcome.status,
+        };
+        if command.status == Status::NoResult {
+            command.duration = None;
+            command.is_up_to = false;
+            if let Some((status, time)) = open.ended {
+                command.end(status, time);
+            }
+        }
+        let ran = !matches!(command.status, Status::Denied | Status::NotRun);
+        let succeeded = command.status == Status::Exit { code: 0 };
+        self.state.commands.push(command);
+        if ran {
+            for candidate in line.candidates {
+                self.named(candidate, context);
+            }
+        }
+        self.commit(line.commit.filter(|_| succeeded), &outcome.output, record, context);
+    }
+
+    /// A commit: what the client says about it, or what git printed.
+    fn commit(&mut self, made: Option<Option<String>>, output: &str, record: &Object<'_>, context: &Context) {
+        let told = record
+            .object("toolUseResult")
+            .and_then(|details| details.object("gitOperation"))
+            .and_then(|git| git.object("commit"));
+        if told.is_none() && made.is_none() {
+            return;
+        }
+        let printed = output.lines().rev().find_map(printed_commit);
+        let text = |name| told.as_ref().and_then(|told| told.text(name)).map(|text| text.into_owned());
+        let (branch, sha, subject) =
+            printed.map_or((None, None, None), |(branch, sha, subject)| (Some(branch), Some(sha), Some(subject)));
+        let short = |text: String| clean(&text, limits::TRAIL_NAME);
+        self.state.commits.push(Commit {
+            sha: text("sha").or(sha.map(ToOwned::to_owned)).filter(|sha| is_sha(sha)),
+            branch: text("branch").or(branch.map(ToOwned::to_owned)).map(short),
+            subject: subject.map(ToOwned::to_owned).or(made.flatten()).map(short),
+            kind: short(text("kind").unwrap_or_else(|| "committed".to_owned())),
+            time: context.time,
+            evidence: context.evidence.clone(),
+            agent: context.agent.clone(),
+        });
+        self.state.edits_since_commit = 0;
+        for file in self.state.files.iter_mut() {
+            file.edits_since_commit = 0;
+        }
+    }
+
+    /// The end of a background command.
+    fn notification(&mut self, text: &str, time: Option<Timestamp>) {
+        let Some(notified) = outcome::notification(text) else { return };
+        let Some(status) = notified.status else { return };
+        let call = Hash::of(notified.call.as_bytes());
+        if let Some(mut command) = self.state.commands.take(|command| command.call == call) {
+            if command.status == Status::NoResult {
+                command.end(status, time);
+            }
+            self.state.commands.push(command);
+        } else if let Some(mut open) = self.state.open.take(|open| open.call == call) {
+            open.ended = Some((status, time));
+            self.state.open.push(open);
+        }
+    }
+}
+
+impl Command {
+    /// A background command has ended. Nobody recorded what it printed.
+    fn end(&mut self, status: Status, time: Option<Timestamp>) {
+        let line = LineFacts {
+            key: self.key,
+            scope: self.scope,
+            check: self.check,
+            decides: self.decides,
+            same: self.same,
+            is_interpreted: false,
+            candidates: Vec::new(),
+            commit: None,
+        };
+        (self.scope, self.verdict) = outcome::judge(&status, &line, None);
+        self.status = status;
+        self.duration = self.time.zip(time).and_then(|(start, end)| start.until(end));
+        self.is_up_to = self.duration.is_some();
+    }
+}
+
+impl Usage {
+    /// Counts a message, or counts it anew when its next record says more.
+    fn add(&mut self, id: Hash, tokens: Tokens) {
+        let before = match self.recent.iter().position(|(known, _)| *known == id) {
+            Some(at) => self.recent.remove(at).1,
+            None => Tokens::default(),
+        };
+        // Each record has the numbers so far.
+        let most = before.each(tokens, u64::max);
+        self.tokens = self.tokens.each(before, u64::saturating_sub).each(most, u64::saturating_add);
+        if self.recent.len() == RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push((id, most));
+    }
+}
+
+impl Tokens {
+    /// The sum.
+    pub(super) fn plus(self, other: Self) -> Self {
+        self.each(other, u64::saturating_add)
+    }
+
+    fn each(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        Self {
+            input: with(self.input, other.input),
+            output: with(self.output, other.output),
+            cache_creation: with(self.cache_creation, other.cache_creation),
+            cache_read: with(self.cache_read, other.cache_read),
+        }
+    }
+}
+
+impl Context {
+    fn said(&self, text: &str, most: usize) -> Said {
+        Said { text: clean(text, most), time: self.time, evidence: self.evidence.clone() }
+    }
+
+    fn open(&self, call: Hash, tool: String) -> Open {
+        Open {
+            call,
+            tool,
+            subject: String::new(),
+            directory: clean(&self.directory, limits::TRAIL_PATH),
+            time: self.time,
+            evidence: self.evidence.clone(),
+            agent: self.agent.clone(),
+            line: None,
+            edit: None::<EditFacts>,
+            status: None,
+            ended: None,
+        }
+    }
+}
+
+fn line_facts(command: &str, is_whole: bool, context: &Context) -> LineFacts {
+    let directory = &context.directory;
+    let agent = context.agent.as_deref().unwrap_or_default();
+    let commands = if is_whole { shell::parse(command).unwrap_or_default() } else { Vec::new() };
+    let judged = check::judge(&commands);
+    let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
+    let program = |one: &shell::Simple| check::called(&one.words).into_iter().next().unwrap_or_default();
+    let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
+    let commit = commands
+        .iter()
+        .map(|one| check::called(&one.words))
+        .rfind(|words| words.first().is_some_and(|word| word == "git") && words.iter().any(|word| word == "commit"));
+    let message = commit.as_ref().map(|words| {
+        let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
+        let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
+        line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME))
+    });
+    LineFacts {
+        key: Hash::of_all(&[command, directory, agent]),
+        scope: if is_chain { Scope::Command } else { Scope::Line },
+        check: judged.check,
+        decides: (judged.success_decides, judged.failure_decides),
+        same: judged.check.map(|_| Hash::of_all(&[&judged.same, directory])),
+        is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
+        candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
+            .into_iter()
+            .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
+            .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
+            .collect(),
+        commit: message,
+    }
+}
+
+/// `[main cedc760] Add one`: branch, name, subject.
+fn printed_commit(line: &str) -> Option<(&str, &str, &str)> {
+    let (inner, subject) = line.trim_start().strip_prefix('[')?.split_once("] ")?;
+    let (branch, sha) = inner.rsplit_once(' ')?;
+    is_sha(sha).then_some((branch.trim_end_matches(" (root-commit)"), sha, subject))
+}
+
+fn is_sha(text: &str) -> bool {
+    (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn tokens(usage: &Object<'_>) -> Tokens {
+    let count =
+        |name| usage.get(name).and_then(Value::integer).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
+    Tokens {
+        input: count("input_tokens"),
+        output: count("output_tokens"),
+        cache_creation: count("cache_creation_input_tokens"),
+        cache_read: count("cache_read_input_tokens"),
+    }
+}
+
+fn time_of(record: &Object<'_>) -> Option<Timestamp> {
+    Timestamp::parse(&record.text("timestamp")?)
+}
+
+/// The record's id, if it looks like one.
+fn id_of(record: &Object<'_>) -> String {
+    record.text("uuid").filter(|id| is_id(id)).map(|id| id.into_owned()).unwrap_or_default()
+}
+
+fn is_id(text: &str) -> bool {
+    text.len() <= 36 && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+}
+
+/// Whether a record is one of the conversation; others are given to [`Fold::record`] as well.
+pub(super) fn is_link(record: &Object<'_>, of_agent: bool) -> bool {
+    chain::is_link(record, of_agent)
+}
