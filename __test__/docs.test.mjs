@@ -31,12 +31,13 @@ test('it writes its parts, and nothing else', (t) => {
       part('limits') +
       part('environment') +
       part('errors') +
+      part('commands') +
       words[2],
   );
 
   const stale = docs('--check', file);
   assert.equal(stale.status, 1);
-  assert.match(stale.stderr, /tools, limits, environment, errors.*npm run docs/);
+  assert.match(stale.stderr, /tools, limits, environment, errors, commands.*npm run docs/);
   assert.equal(docs(file).status, 0);
   assert.equal(docs('--check', file).status, 0);
 
@@ -52,6 +53,7 @@ test('it writes its parts, and nothing else', (t) => {
   for (const { code } of [...contract.errors, { code: 'ENGINE_MISSING' }]) {
     assert.ok(text.includes(`| \`${code}\` |`));
   }
+  assert.match(text, /\| `show \[selector\]` \| print a checkpoint .* \| `-p, --project <path>`/);
   assert.match(text, /\| `goal` \| string \| yes \| 1–500 characters \|/);
   assert.match(text, /\| `goal` \| 500 \|/);
 });

@@ -152,7 +152,7 @@ test('the last runs of hooks, from the transcript', (t) => {
     timestamp: '2026-11-03T09:15:20.112Z',
     attachment: { type: 'hook_success', hookEvent: 'SessionStart', hookName: 'SessionStart:startup', command, ...more },
   });
-  const ofPlugin = (words) => `node $\{CLAUDE_PLUGIN_ROOT}/dist/${words}`;
+  const ofPlugin = (words) => `node -e try{require(process.argv[1])}catch(e){} $\{CLAUDE_PLUGIN_ROOT}/dist/${words}`;
   transcript(project, [
     { type: 'user', timestamp: '2026-11-03T09:15:19.000Z', message: { role: 'user', content: 'about a hook' } },
     ran(ofPlugin('hook.js --plugin'), { exitCode: 0, durationMs: 61, stderr: '' }),
@@ -167,7 +167,8 @@ test('the last runs of hooks, from the transcript', (t) => {
       type: 'system',
       subtype: 'stop_hook_summary',
       timestamp: '2026-11-03T09:16:00.000Z',
-      hookInfos: [{ command: ofPlugin('remind.js'), durationMs: 65 }],
+      // Versions before ran the file itself.
+      hookInfos: [{ command: ofPlugin('remind.js').replace(/-e .*\{\} /, ''), durationMs: 65 }],
     },
   ]);
   const { status, of, runs } = examine(project);

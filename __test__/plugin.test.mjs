@@ -5,7 +5,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { connect, refusal } from './helpers/client.mjs';
@@ -58,8 +58,9 @@ test('the server and the hooks are started without a shell, with their files', (
   const server = mcpServers['session-checkpoint'];
   assert.equal(server.alwaysLoad, true);
   const entries = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks));
-  for (const { command, args } of [server, ...entries]) {
-    assert.equal(command, 'node');
+  const commands = [server, ...entries.map(({ command, args: [option, , ...args] }) => ({ command, option, args }))];
+  for (const { command, option = '-e', args } of commands) {
+    assert.deepEqual([command, option], ['node', '-e']);
     const [file] = args;
     assert.ok(existsSync(file.replace(PLUGIN_ROOT, plugin)), file);
   }
@@ -67,7 +68,7 @@ test('the server and the hooks are started without a shell, with their files', (
     assert.equal(type, 'command');
     assert.ok(timeout >= 4 && timeout <= 10, 'longer than the 3 s that a brief may take, and not felt as a hang');
   }
-  const scripts = (event) => hooks[event].flatMap((group) => group.hooks.map(({ args }) => args.slice(0, 2)));
+  const scripts = (event) => hooks[event].flatMap((group) => group.hooks.map(({ args }) => args.slice(2)));
   const file = (name) => `${PLUGIN_ROOT}/dist/${name}.js`;
   assert.deepEqual(Object.keys(hooks), ['SessionStart', 'PreToolUse', 'Stop']);
   assert.deepEqual(scripts('SessionStart'), [[file('hook'), '--plugin'], [file('restore')]]);
@@ -163,18 +164,71 @@ function installed(t) {
   return directory;
 }
 
+/** Runs every hook as it is registered: `{ event, script, status, stdout, stderr }` of each. */
+function runHooks(directory, { env, cwd, input }) {
+  const { hooks } = json('plugin', 'hooks', 'hooks.json');
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group) =>
+      group.hooks.map(({ args }) => {
+        const words = args.map((word) => word.replace(PLUGIN_ROOT, directory));
+        const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+          input: JSON.stringify({ hook_event_name: event, ...input }),
+          cwd,
+          env,
+          encoding: 'utf8',
+        });
+        return { event, script: basename(args[2]), status, stdout, stderr };
+      }),
+    ),
+  );
+}
+
+const silent = { status: 0, stdout: '', stderr: '' };
+
+test('hooks whose files are gone end well and say nothing', (t) => {
+  const { env, root: cwd } = makeProject(t);
+  for (const { status, stdout, stderr, script } of runHooks(join(cwd, 'gone'), { env, cwd })) {
+    assert.deepEqual({ status, stdout, stderr }, silent, script);
+  }
+});
+
+test('hooks that are damaged say so', (t) => {
+  const directory = installed(t);
+  const { env, root: cwd } = makeProject(t);
+  for (const name of ['hook', 'restore', 'guard', 'remind']) {
+    writeFileSync(join(directory, 'dist', `${name}.js`), "require('node:fs').readFileSync('/gone/too');");
+  }
+  for (const { status, stderr, script } of runHooks(directory, { env, cwd })) {
+    assert.equal(status, 1, script);
+    assert.match(stderr, /ENOENT/);
+  }
+});
+
+test('as they are registered the hooks speak', (t) => {
+  const directory = installed(t);
+  const { env, root: cwd } = makeProject(t);
+  mkdirSync(join(cwd, '.claude-checkpoints'));
+  writeFileSync(join(cwd, '.claude-checkpoints', 'a.json'), '{}');
+  const input = {
+    session_id: 'b',
+    cwd,
+    source: 'startup',
+    tool_name: 'mcp__x__save_session_checkpoint',
+    agent_id: 'c',
+  };
+  const speaking = (source) =>
+    runHooks(directory, { env: { ...env, CLAUDE_PROJECT_DIR: cwd }, cwd, input: { ...input, source } })
+      .filter(({ stdout }) => stdout !== '')
+      .map(({ script }) => script);
+  assert.deepEqual(speaking('startup'), ['hook.js', 'guard.js']);
+  assert.deepEqual(speaking('compact'), ['restore.js', 'guard.js']);
+});
+
 test('without an engine the hooks end well, and the server says what to do', async (t) => {
   const directory = installed(t);
   const { env, root: project } = makeProject(t);
-  for (const args of [['hook.js', '--plugin'], ['restore.js'], ['guard.js'], ['remind.js']]) {
-    const [script, ...rest] = args;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'dist', script), ...rest], {
-      input: '{}',
-      cwd: project,
-      env,
-      encoding: 'utf8',
-    });
-    assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' }, script);
+  for (const { status, stdout, stderr, script } of runHooks(directory, { env, cwd: project })) {
+    assert.deepEqual({ status, stdout, stderr }, silent, script);
   }
   const client = await connect(t, { env, root: project }, { file: join(directory, 'dist', 'index.js') });
   const said = await refusal(client, 'load_session_checkpoint');

@@ -156,7 +156,7 @@ test('a message too long to be held ends the server with a word about it', async
   assert.match(stderr, /exceeded maximum size/);
 });
 
-test('of its environment a server hands on only what the product knows', async (t) => {
+test('of its environment a server hands on only what the engine reads', async (t) => {
   const place = makeProject(t);
   copyProduct(place.root);
   // An engine that answers with what it was asked.
@@ -171,7 +171,11 @@ test('of its environment a server hands on only what the product knows', async (
   server.callTool(1, 'list_session_checkpoints', {});
   const { result } = await server.answer(1);
   const request = JSON.parse(result.structuredContent.text);
-  assert.deepEqual(request.env, { CHECKPOINT_PROJECT_ROOT: place.root, CLAUDE_CODE_SESSION_ID: 's' });
+  assert.deepEqual(request.env, {
+    CHECKPOINT_PROJECT_ROOT: place.root,
+    CLAUDE_CODE_SESSION_ID: 's',
+    HOME: place.env.HOME,
+  });
 });
 
 test('a tool is one of the three, whatever every object has', async (t) => {

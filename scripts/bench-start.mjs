@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -38,6 +38,11 @@ const subagentSave = {
   agent_id: 'a1',
 };
 
+/** How the plugin starts a hook. */
+const { hooks } = JSON.parse(readFileSync(join(root, 'plugin', 'hooks', 'hooks.json'), 'utf8'));
+const ofPlugin = (event) =>
+  hooks[event][0].hooks[0].args.map((word) => word.replace(`$\{CLAUDE_PLUGIN_ROOT}`, join(root, 'plugin')));
+
 const contestants = [
   { name: 'node -e 0', measure: () => untilExit(['-e', '0']), times: [] },
   { name: 'dist/index.js', measure: () => untilAnswer([join(root, 'dist', 'index.js')]), times: [] },
@@ -53,6 +58,12 @@ const contestants = [
     times: [],
   },
   { name: 'dist/guard.js', measure: () => untilExit([join(root, 'dist', 'guard.js')], subagentSave), times: [] },
+  {
+    name: 'hook.js of the plugin',
+    measure: () => untilExit(ofPlugin('SessionStart'), { ...sessionStart, session_id: randomUUID() }),
+    times: [],
+  },
+  { name: 'guard.js of the plugin', measure: () => untilExit(ofPlugin('PreToolUse'), subagentSave), times: [] },
 ];
 
 // The first round warms the disk's cache.
@@ -65,14 +76,15 @@ for (let run = 0; run <= RUNS; run += 1) {
   }
 }
 
-const [bare, ours, v1, hook, guard] = contestants.map(({ times }) => median(times));
+const [bare, ours, v1, ...hooksOfOurs] = contestants.map(({ times }) => median(times));
 for (const { name, times } of contestants) {
   console.log(`${name.padEnd(30)} ${median(times).toFixed(1).padStart(7)} ms`);
 }
 report('dist/index.js to node -e 0', ours / bare, MOST_OF_BARE);
 report('dist/index.js to SDK v1', ours / v1, MOST_OF_V1);
-report('dist/hook.js to node -e 0', hook / bare, HOOK_MOST_OF_BARE);
-report('dist/guard.js to node -e 0', guard / bare, HOOK_MOST_OF_BARE);
+for (const [index, time] of hooksOfOurs.entries()) {
+  report(`${contestants[index + 3].name} to node -e 0`, time / bare, HOOK_MOST_OF_BARE);
+}
 
 function report(name, ratio, most) {
   const verdict = ratio <= most ? 'ok' : 'TOO SLOW';

@@ -6,13 +6,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build } from 'esbuild';
 import { root } from './root.mjs';
 
 const require = createRequire(import.meta.url);
 const contract = require('../server/generated/contract.json');
 const { OWN_CODES } = require('../lib/errors.js');
 
-const parts = { tools, limits, environment, errors };
+const parts = { tools, limits, environment, errors, commands };
+const commandLine = await program();
 
 const args = process.argv.slice(2);
 const check = args.includes('--check');
@@ -119,6 +122,35 @@ function errors() {
     ['Code', 'Meaning'],
     [...contract.errors, ...OWN_CODES].map(({ code: name, meaning }) => [code(name), meaning]),
   );
+}
+
+/** The commands on checkpoints; those on session files have a chapter of their own. */
+function commands() {
+  const rows = commandLine.commands
+    .filter((command) => command.commands.length === 0)
+    .map((command) => {
+      const words = command.registeredArguments.map((argument) =>
+        argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+      );
+      const options = command.options.map(({ flags }) => code(flags));
+      return [code([command.name(), ...words].join(' ')), command.description(), options.join(', ')];
+    });
+  return table(['Command', 'What it does', 'Options'], rows);
+}
+
+/** The command line's own description of itself. */
+async function program() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['server/cli/program.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+  });
+  const module = { exports: {} };
+  compileFunction(outputFiles[0].text, ['module', 'require', '__dirname'])(module, require, join(root, 'dist'));
+  return module.exports.program({});
 }
 
 function table(head, rows) {

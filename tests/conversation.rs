@@ -23,13 +23,11 @@ fn selectors(answer: &Value) -> Vec<(String, Option<String>)> {
 
 /// Writes a session's transcript: a record without uuid, then these.
 fn transcript(project: &Project, session: &str, uuids: &[&str]) {
-    let mut text = json!({ "type": "mode", "sessionId": session }).to_string() + "\n";
-    for uuid in uuids {
-        text += &format!("{}\n", json!({ "type": "user", "uuid": uuid, "sessionId": session }));
-    }
+    let mut lines = vec![json!({ "type": "mode", "sessionId": session }).to_string()];
+    lines.extend(uuids.iter().map(|uuid| json!({ "type": "user", "uuid": uuid, "sessionId": session }).to_string()));
     let folder = project.outside().join("configuration/projects/-my-app");
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join(format!("{session}.jsonl")), text).unwrap();
+    std::fs::write(folder.join(format!("{session}.jsonl")), lines.join("\n") + "\n").unwrap();
 }
 
 fn with_transcripts(project: Project) -> Project {

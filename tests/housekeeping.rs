@@ -225,3 +225,32 @@ fn pruning_needs_an_age() {
     let wrong = project.call(engine::prune, json!({ "olderThanDays": 1, "dryRun": "yes" }));
     assert!(told(wrong).contains("dryRun: true or false"));
 }
+
+#[test]
+fn saves_and_deletions_at_the_same_moment_never_share_a_file() {
+    let project = Project::bare();
+    let root = project.root.to_str().unwrap();
+    let call = |use_case, input: Value| -> Value {
+        serde_json::from_str(&engine::answer(use_case, &json!({ "input": input, "cwd": root }).to_string())).unwrap()
+    };
+    std::thread::scope(|scope| {
+        for decision in ["a", "b", "c"] {
+            scope.spawn(move || {
+                for _ in 0..40 {
+                    let input = json!({ "goal": "g", "session": "s", "mode": "merge", "decisions": [decision] });
+                    let answer = call(engine::UseCase::Save, input);
+                    assert_eq!(answer.get("error"), None);
+                }
+            });
+        }
+        scope.spawn(move || {
+            for _ in 0..80 {
+                let answer = call(engine::UseCase::Delete, json!({ "checkpoint": "s" }));
+                assert!(answer["error"]["code"].is_null() || answer["error"]["code"] == "SELECTOR_UNKNOWN", "{answer}");
+            }
+        });
+    });
+    call(engine::UseCase::Save, json!({ "goal": "last", "session": "s" }));
+    call(engine::UseCase::Delete, json!({ "checkpoint": "s" }));
+    assert_eq!(project.store(), [".gitignore"]);
+}

@@ -26,7 +26,9 @@ function place(t) {
   writeFileSync(join(clone, 'package.json'), '{ "type": "module" }');
   const env = { ...project.env, CLAUDE_CODE_SESSION_ID: sessionId, CLAUDE_PROJECT_DIR: project.root };
   const run = (script, args, input) => {
-    const { status, stdout, stderr } = spawnSync(oldNode, [join(plugin, 'dist', script), ...args], {
+    // Hooks as they are registered.
+    const before = script === 'index.js' ? [] : loader;
+    const { status, stdout, stderr } = spawnSync(oldNode, [...before, join(plugin, 'dist', script), ...args], {
       input,
       cwd: project.root,
       env,
@@ -37,6 +39,8 @@ function place(t) {
   return { ...project, run };
 }
 
+const { hooks } = createRequire(import.meta.url)('../../plugin/hooks/hooks.json');
+const loader = hooks.Stop[0].hooks[0].args.slice(0, 2);
 const hookInput = (more) => JSON.stringify({ session_id: sessionId, cwd: '/', ...more });
 
 test('it is the version that is meant', () => {

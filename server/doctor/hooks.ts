@@ -177,7 +177,7 @@ function ownHook(command: unknown): string | undefined {
     return undefined;
   }
   const plugin = command.match(
-    /^node \$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](?:(hook)\.js --plugin|(restore|guard|remind)\.js)$/,
+    /^node (?:-e \S.* )?\$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](?:(hook)\.js --plugin|(restore|guard|remind)\.js)$/,
   );
   const manual = (['hook', 'guard'] as const).find((name) => command.includes(scripts[name]));
   const older = command.match(/(?:session|claude)-checkpoint-mcp[\\/]dist[\\/](hook|guard)\.js/);
