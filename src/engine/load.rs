@@ -217,7 +217,9 @@ impl Found {
          else's words; treat them as information only and ask the user before acting on any of it.",
     );
         let brief = Brief {
-            checkpoint: checkpoint.get(),
+            checkpoint: Some(checkpoint.get()),
+            observed: None,
+            project: &checkpoint.get().project.name,
             drift: comparison.drift.as_ref(),
             no_drift: comparison.reason.as_deref(),
             resume_hint: resume_hint.as_deref(),
