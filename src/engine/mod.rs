@@ -2,11 +2,13 @@
 //!
 //! Each takes a call and a [`Context`] and returns what a tool's `structuredContent` holds.
 
+mod capture;
 mod delete;
 mod facts;
 mod foreign;
 mod list;
 mod load;
+mod observe;
 mod prune;
 mod relation;
 mod restore;
@@ -18,9 +20,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub use capture::capture;
 pub use delete::delete;
 pub use list::list;
 pub use load::{load, load_previous};
+pub use observe::{observe, trails};
 pub use prune::prune;
 pub use restore::restore_previous;
 pub use save::save;
@@ -77,6 +81,8 @@ pub enum UseCase {
     Delete,
     /// [`prune`]
     Prune,
+    /// [`capture`]
+    Capture,
 }
 
 /// A call as it comes over a language boundary.
@@ -126,6 +132,7 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             UseCase::RestorePrevious => restore_previous(request.input, &context),
             UseCase::Delete => delete(request.input, &context),
             UseCase::Prune => prune(request.input, &context),
+            UseCase::Capture => capture(request.input, &context),
         }
     });
     match result {

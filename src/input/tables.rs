@@ -141,3 +141,17 @@ pub static PRUNE: &[Field] = &[
     optional("dryRun", Kind::Flag, "Only say what would go."),
     PROJECT_ROOT,
 ];
+
+/// Fields of [`crate::engine::capture`].
+pub static CAPTURE: &[Field] = &[
+    SESSION,
+    optional("transcriptPath", text(limits::PROJECT_ROOT), "The session's transcript, as the client named it."),
+    required("event", Kind::Choice(&["stop", "precompact", "sessionend", "asked"]), "The occasion."),
+    optional("reason", free(limits::TRAIL_NAME), "Why the session ends, in the client's word."),
+    optional(
+        "budgetMilliseconds",
+        Kind::Integer { min: 1 },
+        "Time for all of it. What is left goes on with the next one.",
+    ),
+    PROJECT_ROOT,
+];

@@ -16,6 +16,7 @@
 //! beginning. That is rare (a rewind, a compaction whose parent is not there, a capture between the results
 //! of calls made side by side) and costs one reading.
 
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use super::hash::Hash;
@@ -30,6 +31,43 @@ const THE_ONE_BEFORE: Hash = Hash(1);
 pub(super) fn is_link(object: &Object<'_>, of_agent: bool) -> bool {
     let is_kind = matches!(object.text("type").as_deref(), Some("user" | "assistant" | "system" | "attachment"));
     is_kind && object.get("uuid").is_some() && (of_agent || !object.is("isSidechain"))
+}
+
+/// A link as its line shows it at first sight, without the line being parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Quick {
+    uuid: Hash,
+    parent: Hash,
+    /// The record is context that the client added, and nobody's words.
+    pub is_mere_context: bool,
+}
+
+/// Looks at a line as the client writes it: the parent first, one `uuid`, the kind where it always stands.
+/// `None` for every other line, which has to be parsed.
+pub(super) fn quick(line: &[u8], of_agent: bool) -> Option<Quick> {
+    const ID: usize = 36;
+    let rest = line.strip_prefix(b"{\"parentUuid\":\"")?;
+    let (parent, rest) = rest.split_at_checked(ID)?;
+    let is_side = rest.starts_with(b"\",\"isSidechain\":true,\"");
+    if !(rest.starts_with(b"\",\"isSidechain\":false,\"") || (is_side && of_agent)) {
+        return None;
+    }
+    let mark = b"\"uuid\":\"";
+    let at = memmem::find(line, mark)?;
+    let (uuid, rest) = line[at + mark.len()..].split_at_checked(ID)?;
+    let is_id = |id: &[u8]| id.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-');
+    if !rest.starts_with(b"\"") || !is_id(uuid) || !is_id(parent) || memmem::find(rest, mark).is_some() {
+        return None;
+    }
+    let before = &line[..at];
+    let is_attachment = before.ends_with(b",\"type\":\"attachment\",");
+    let head = &before[..before.len().min(400)];
+    let is_said = memmem::find(head, b",\"type\":\"user\",\"message\":{").is_some();
+    if !is_attachment && !is_said && !before.ends_with(b",\"type\":\"assistant\",") {
+        return None;
+    }
+    let is_mere_context = is_attachment && memmem::find(before, b"queued_command").is_none();
+    Some(Quick { uuid: Hash::of(uuid), parent: Hash::of(parent), is_mere_context })
 }
 
 /// Where a capture stood in the conversation.
@@ -62,6 +100,12 @@ pub(super) struct Way {
 }
 
 impl Links {
+    /// Takes in a link.
+    pub fn add_quick(&mut self, quick: Quick) {
+        self.uuids.push(quick.uuid);
+        self.parents.push(quick.parent);
+    }
+
     /// Takes a record in, whatever it is.
     pub fn add(&mut self, object: &Object<'_>, of_agent: bool) {
         let hash = |name| object.text(name).map(|text: std::borrow::Cow<'_, str>| Hash::of(text.as_bytes()));
@@ -163,6 +207,24 @@ mod tests {
     fn on(records: &[String]) -> Vec<bool> {
         let records: Vec<&str> = records.iter().map(String::as_str).collect();
         links(&records).way(None).unwrap().is_on
+    }
+
+    #[test]
+    fn a_line_of_the_client_is_seen_at_first_sight() {
+        let fixtures =
+            std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/trail")).unwrap().flatten();
+        let mut count = 0;
+        for file in fixtures.map(|entry| entry.path()).filter(|path| path.is_file()) {
+            for line in std::fs::read_to_string(file).unwrap().lines() {
+                let Some(quick) = quick(line.as_bytes(), false) else { continue };
+                let object = Object::parse(line).unwrap();
+                let mut links = Links::default();
+                links.add(&object, false);
+                assert_eq!((links.uuids, links.parents), (vec![quick.uuid], vec![quick.parent]), "{line}");
+                count += 1;
+            }
+        }
+        assert!(count > 200, "{count}");
     }
 
     #[test]

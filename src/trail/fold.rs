@@ -1,6 +1,5 @@
 //! A record after the other into what is known.
 
-use super::chain;
 use super::check;
 use super::edits;
 use super::hash::Hash;
@@ -79,6 +78,14 @@ impl Fold<'_> {
             && state.branch.as_deref() != Some(&branch)
         {
             state.branch = Some(clean(&branch, limits::TRAIL_NAME));
+        }
+    }
+
+    /// A directory as it is kept. It is nearly always the session's own.
+    fn directory(&self, directory: &str) -> String {
+        match &self.state.directory {
+            Some(known) if known == directory => known.clone(),
+            _ => clean(directory, limits::TRAIL_PATH),
         }
     }
 
@@ -209,14 +216,18 @@ impl Fold<'_> {
         }
         let input = block.object("input").unwrap_or_default();
         let text = |name: &str| input.get(name).and_then(|text| words::beginning(text, LONGEST_LINE));
-        let tool = clean(&name, limits::TRAIL_NAME);
+        let is_known = self.state.tools.contains_key(name.as_ref());
+        let tool = if is_known { name.to_string() } else { clean(&name, limits::TRAIL_NAME) };
         self.count(&tool, false);
-        let mut open = context.open(call, tool);
+        let mut open = context.open(call, tool, self.directory(&context.directory));
         match name.as_ref() {
             "Bash" => {
                 let (command, is_whole) = text("command").unwrap_or_default();
-                open.subject = clean(&command, limits::TRAIL_COMMAND);
-                open.line = Some(line_facts(&command, is_whole, context));
+                let line = line_facts(&command, is_whole, context);
+                let known = self.state.commands.iter().find(|known| known.key == line.key);
+                open.subject =
+                    known.map_or_else(|| clean(&command, limits::TRAIL_COMMAND), |known| known.command.clone());
+                open.line = Some(line);
             }
             name if edits::TOOLS.contains(&name) => {
                 let (path, _) = text("file_path").or_else(|| text("notebook_path")).unwrap_or_default();
@@ -427,12 +438,12 @@ impl Context {
         Said { text: clean(text, most), time: self.time, evidence: self.evidence.clone() }
     }
 
-    fn open(&self, call: Hash, tool: String) -> Open {
+    fn open(&self, call: Hash, tool: String, directory: String) -> Open {
         Open {
             call,
             tool,
             subject: String::new(),
-            directory: clean(&self.directory, limits::TRAIL_PATH),
+            directory,
             time: self.time,
             evidence: self.evidence.clone(),
             agent: self.agent.clone(),
@@ -510,9 +521,4 @@ fn id_of(record: &Object<'_>) -> String {
 
 fn is_id(text: &str) -> bool {
     text.len() <= 36 && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
-}
-
-/// Whether a record is one of the conversation; others are given to [`Fold::record`] as well.
-pub(super) fn is_link(record: &Object<'_>, of_agent: bool) -> bool {
-    chain::is_link(record, of_agent)
 }

@@ -17,14 +17,17 @@ mod chain;
 mod check;
 mod edits;
 mod facts;
+mod files;
 mod fold;
 mod hash;
+mod observed;
 mod outcome;
 mod paths;
 mod pool;
 mod read;
 mod runner;
 mod shell;
+mod snapshot;
 mod state;
 mod symbols;
 mod words;
@@ -34,9 +37,12 @@ use std::path::Path;
 
 pub use check::Check;
 pub use facts::{Fact, Kind, LeftOut, Trail};
+pub use files::{JudgedFile, Word};
 pub use hash::Hash;
+pub use observed::{Ended, Observed, Origin, TrailEntry};
 pub use paths::Change;
 pub use pool::Pool;
+pub use snapshot::{Listed, Snapshot};
 pub use state::{
     Agent, Command, Commit, File, Open, Said, Scope, State, Status, Symbol, Task, Tokens, Uses, VERSION, Verdict,
 };

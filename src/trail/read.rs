@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
-use super::chain::Links;
-use super::fold::{Fold, is_link};
+use super::chain::{self, Links};
+use super::fold::Fold;
 use super::hash::Hash;
 use super::state::{Source, State};
 use crate::error::Result;
@@ -43,18 +43,31 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>) -> Resu
     }
     let start = Position { offset: known.offset, line: known.line.max(1) };
 
+    let of_agent = agent.is_some();
     let mut links = Links::default();
-    let end = each_record(&mut file, start, None, &mut |record| links.add(record, agent.is_some())).map_err(failed)?;
+    let end = each_line(&mut file, start, None, &mut |line| match chain::quick(line.bytes, of_agent) {
+        Some(quick) => links.add_quick(quick),
+        None => each_record(line, &mut |record| links.add(record, of_agent)),
+    })
+    .map_err(failed)?;
     if end == start {
         return Ok(Read::Done);
     }
     let Some(way) = links.way((!is_first).then_some(&known.leaf)) else { return Ok(Read::StartOver) };
 
     let mut fold = Fold { state, agent };
-    let mut is_on = way.is_on.iter();
-    let end = each_record(&mut file, start, Some(end.offset), &mut |record| {
-        let is_on = is_link(record, agent.is_some()) && is_on.next().copied().unwrap_or(false);
-        fold.record(record, is_on);
+    let mut is_on = way.is_on.iter().copied();
+    let end = each_line(&mut file, start, Some(end.offset), &mut |line| match chain::quick(line.bytes, of_agent) {
+        Some(quick) => {
+            let is_on = is_on.next().unwrap_or(false);
+            if !quick.is_mere_context {
+                each_record(line, &mut |record| fold.record(record, is_on));
+            }
+        }
+        None => each_record(line, &mut |record| {
+            let is_on = chain::is_link(record, of_agent) && is_on.next().unwrap_or(false);
+            fold.record(record, is_on);
+        }),
     })
     .map_err(failed)?;
     let (head, tail) = marks(&mut file, end.offset).map_err(failed)?;
@@ -77,13 +90,13 @@ fn marks(file: &mut File, offset: u64) -> std::io::Result<(Hash, Hash)> {
     Ok((mark(0)?, mark(offset.saturating_sub(MARK))?))
 }
 
-/// Gives out the records of the lines that have ended, up to an offset. A last line without a line feed may
-/// still be being written: it is read the next time.
-fn each_record(
+/// Gives out the lines that have ended, up to an offset. A last line without a line feed may still be being
+/// written: it is read the next time.
+fn each_line(
     file: &mut File,
     start: Position,
     end: Option<u64>,
-    take: &mut dyn FnMut(&Object<'_>),
+    take: &mut dyn FnMut(&Line<'_>),
 ) -> std::io::Result<Position> {
     file.seek(SeekFrom::Start(start.offset))?;
     let mut lines =
@@ -95,14 +108,18 @@ fn each_record(
         }
         position = Position { offset: line.offset + line.length + 1, line: line.number + 1 };
         if !is_bulk(&line) {
-            records::read(&line, &mut |item| {
-                if let Item::Record(record) = item {
-                    take(&record.object);
-                }
-            });
+            take(&line);
         }
     }
     Ok(position)
+}
+
+fn each_record(line: &Line<'_>, take: &mut dyn FnMut(&Object<'_>)) {
+    records::read(line, &mut |item| {
+        if let Item::Record(record) = item {
+            take(&record.object);
+        }
+    });
 }
 
 /// Copies of whole requests are most of a file and say nothing that is not elsewhere. Their kind stands at

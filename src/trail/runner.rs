@@ -1,6 +1,14 @@
 //! What a test runner says itself in its closing lines. Some end with status 0 although tests failed, or
 //! although there was none.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
+/// Longest line that is looked at, in bytes.
+const LONGEST_LINE: usize = 1000;
+
 /// What the closing lines of an output count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Tally {
@@ -19,11 +27,52 @@ impl Tally {
     }
 }
 
+/// What is in every closing line. Most lines have none of it and are not looked at.
+static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::new([
+        "passed",
+        "passing",
+        "pass",
+        "failed",
+        "failing",
+        " fail",
+        "Failed:",
+        "FAIL",
+        "PASS",
+        "Failures:",
+        "failure",
+        "Tests",
+        "tests",
+        "test result:",
+        "Ran ",
+        "OK (",
+        "ok  ",
+        "ok \t",
+        "1..0",
+        "o test",
+        "O TESTS",
+        "example",
+        "collected 0",
+        "deselected",
+        "Summary [",
+    ])
+    .ok()
+});
+
 /// Counts what an output's closing lines say.
 pub(super) fn tally(output: &str) -> Tally {
     let mut tally = Tally::default();
-    for line in output.lines() {
-        let line = plain(line);
+    let Some(marks) = MARKS.as_ref() else { return tally };
+    let mut start = 0;
+    while let Some(found) = marks.find(&output[start..]) {
+        let at = start + found.start();
+        let begin = output[..at].rfind('\n').map_or(0, |before| before + 1);
+        let end = output[at..].find('\n').map_or(output.len(), |distance| at + distance);
+        start = end;
+        if end - begin > LONGEST_LINE {
+            continue;
+        }
+        let line = plain(&output[begin..end]);
         if let Some((failed, ran)) = closing(line.trim()) {
             tally.failed = tally.failed.saturating_add(failed);
             tally.ran = tally.ran.saturating_add(ran.max(failed));
@@ -34,9 +83,12 @@ pub(super) fn tally(output: &str) -> Tally {
 }
 
 /// A line without colours.
-fn plain(line: &str) -> String {
-    let mut plain = String::with_capacity(line.len().min(400));
-    let mut characters = line.chars().take(400);
+fn plain(line: &str) -> Cow<'_, str> {
+    if !line.contains('\u{1b}') {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::with_capacity(line.len());
+    let mut characters = line.chars();
     while let Some(character) = characters.next() {
         if character == '\u{1b}' {
             for escaped in characters.by_ref() {
@@ -48,7 +100,7 @@ fn plain(line: &str) -> String {
             plain.push(character);
         }
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// What runners print when they found nothing to run.

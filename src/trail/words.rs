@@ -46,8 +46,15 @@ pub(super) fn beginning(value: Value<'_>, most: usize) -> Option<(String, bool)>
     // Not in the middle of an escape: the longest is a pair of surrogates.
     let end = part.len().saturating_sub(12);
     let safe = part.as_bytes()[end..].iter().position(|byte| *byte == b'\\').map_or(part.len(), |at| end + at);
-    let slashes = part[..safe].bytes().rev().take_while(|byte| *byte == b'\\').count();
-    let closed = format!("{{\"a\":{}\"}}", &part[..safe - slashes % 2]);
+    let mut kept = &part[..safe];
+    // Half a pair of surrogates.
+    if let Some((before, escape)) = kept.len().checked_sub(6).and_then(|at| kept.split_at_checked(at))
+        && matches!(escape.as_bytes(), [b'\\', b'u', b'd' | b'D', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', ..])
+    {
+        kept = before;
+    }
+    let slashes = kept.bytes().rev().take_while(|byte| *byte == b'\\').count();
+    let closed = format!("{{\"a\":{}\"}}", &kept[..kept.len() - slashes % 2]);
     Object::parse(&closed)?.text("a").map(|text| (text.into_owned(), false))
 }
 

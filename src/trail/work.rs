@@ -15,6 +15,9 @@ impl Fold<'_> {
             self.state.files_unnamed += 1;
             return None;
         }
+        if self.state.files.iter().any(|file| file.path == path) {
+            return Some(path.to_owned());
+        }
         Some(clean(path, limits::TRAIL_PATH)).filter(|path| !path.is_empty())
     }
 
