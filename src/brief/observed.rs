@@ -9,13 +9,15 @@ use super::sections::{Item, Section};
 use super::short;
 use crate::clock::Timestamp;
 use crate::text::{code, line, shortened};
-use crate::trail::{Fact, Kind};
+use crate::trail::{Change, Fact, JudgedFile, Kind, Word};
 
 /// What a brief says of a trail.
 #[derive(Debug, Clone, Copy)]
 pub struct Observed<'a> {
     /// The facts to tell: all of them, or those after the save.
     pub facts: &'a [Fact],
+    /// The files to tell.
+    pub files: &'a [JudgedFile],
     /// The project's root: paths below it are shown without it.
     pub root: &'a Path,
     /// When the session last did something.
@@ -32,58 +34,54 @@ struct Part {
     prefix: &'static str,
     /// What they are called when some are left out.
     noun: &'static str,
-    /// Which facts belong to it.
-    is_of: fn(&Fact) -> bool,
+    /// What belongs to it.
+    take: Take,
+}
+
+enum Take {
+    Facts(&'static [Kind]),
+    Files(Word),
+}
+
+const fn part(title: &'static str, prefix: &'static str, noun: &'static str, take: Take) -> Part {
+    Part { title, prefix, noun, take }
 }
 
 /// In the order they are shown.
-const PARTS: [Part; 11] = [
-    Part { title: "What the person asked", prefix: "Asked: ", noun: "prompts", is_of: |fact| fact.kind == Kind::Prompt },
-    Part {
-        title: "Unfinished when it was last seen",
-        prefix: "Unfinished: ",
-        noun: "unfinished calls",
-        is_of: |fact| fact.kind == Kind::Unfinished,
-    },
-    Part { title: "Tasks, as the client lists them", prefix: "Task ", noun: "tasks", is_of: |fact| fact.kind == Kind::Task },
-    Part {
-        title: "Failed, and did not succeed later",
-        prefix: "Failed, and did not succeed later: ",
-        noun: "failed attempts",
-        is_of: |fact| fact.kind == Kind::FailedAttempt,
-    },
-    Part { title: "Files", prefix: "File ", noun: "files", is_of: |fact| fact.kind == Kind::File },
-    Part {
-        title: "Commands, with what the client recorded",
-        prefix: "Ran ",
-        noun: "commands",
-        is_of: |fact| fact.kind == Kind::Command,
-    },
-    Part {
-        title: "Commits",
-        prefix: "Commit: ",
-        noun: "commits",
-        is_of: |fact| matches!(fact.kind, Kind::Commit | Kind::EditsSinceCommit),
-    },
-    Part {
-        title: "Commands of the person, results unknown",
-        prefix: "The person ran ",
-        noun: "commands of the person",
-        is_of: |fact| fact.kind == Kind::PersonCommand,
-    },
-    Part {
-        title: "The assistant's last words: a claim, nothing was checked",
-        prefix: "The assistant's last words, a claim: ",
-        noun: "last words",
-        is_of: |fact| fact.kind == Kind::LastWords,
-    },
-    Part { title: "Subagents", prefix: "Subagent: ", noun: "subagents", is_of: |fact| fact.kind == Kind::Agent },
-    Part {
-        title: "Declarations that edits added or removed",
-        prefix: "Declaration: ",
-        noun: "declarations",
-        is_of: |fact| fact.kind == Kind::Symbol,
-    },
+const PARTS: [Part; 13] = [
+    part("What the person asked", "Asked: ", "prompts", Take::Facts(&[Kind::Prompt])),
+    part("Unfinished when it was last seen", "Unfinished: ", "unfinished calls", Take::Facts(&[Kind::Unfinished])),
+    part("Tasks, as the client lists them", "Task ", "tasks", Take::Facts(&[Kind::Task])),
+    part(
+        "Failed, and did not succeed later",
+        "Failed, and did not succeed later: ",
+        "failed attempts",
+        Take::Facts(&[Kind::FailedAttempt]),
+    ),
+    part("Files edited by this session", "Edited by this session: ", "files it edited", Take::Files(Word::Edited)),
+    part(
+        "Files changed during this session's turn, by whom is not known",
+        "Changed during this session's turn, by whom is not known: ",
+        "files changed in its turns",
+        Take::Files(Word::DuringTurn),
+    ),
+    part("Files changed since", "Changed since: ", "files changed since", Take::Files(Word::Since)),
+    part("Commands, with what the client recorded", "Ran ", "commands", Take::Facts(&[Kind::Command])),
+    part("Commits", "Commit: ", "commits", Take::Facts(&[Kind::Commit, Kind::EditsSinceCommit])),
+    part(
+        "Commands of the person, results unknown",
+        "The person ran, result unknown: ",
+        "commands of the person",
+        Take::Facts(&[Kind::PersonCommand]),
+    ),
+    part(
+        "The assistant's last words: a claim, not checked",
+        "The assistant's last words, a claim: ",
+        "last words",
+        Take::Facts(&[Kind::LastWords]),
+    ),
+    part("Subagents", "Subagent: ", "subagents", Take::Facts(&[Kind::Agent])),
+    part("Declarations that edits added or removed", "Declaration: ", "declarations", Take::Facts(&[Kind::Symbol])),
 ];
 
 impl Observed<'_> {
@@ -98,11 +96,22 @@ impl Observed<'_> {
     /// One section for all of them.
     pub(super) fn section(&self) -> Section {
         let items = PARTS.iter().flat_map(|part| self.items(part, part.prefix)).collect();
-        Section::plain("Observed after the last save (recorded by the client, not told by the model)", "observations", items)
+        Section::plain(
+            "Observed after the last save (recorded by the client, not told by the model)",
+            "observations",
+            items,
+        )
     }
 
     fn items(&self, part: &Part, prefix: &str) -> Vec<Item> {
-        let facts = self.facts.iter().filter(|fact| (part.is_of)(fact) && !self.is_told_elsewhere(fact));
+        let kinds = match part.take {
+            Take::Files(word) => {
+                let files = self.files.iter().filter(|file| file.word == word);
+                return files.map(|file| Item { text: format!("- {prefix}{}", self.file(file)), rank: 4 }).collect();
+            }
+            Take::Facts(kinds) => kinds,
+        };
+        let facts = self.facts.iter().filter(|fact| kinds.contains(&fact.kind) && !self.is_told_elsewhere(fact));
         facts
             .map(|fact| {
                 let agent = if fact.agent.is_some() && fact.kind != Kind::Agent { ", by a subagent" } else { "" };
@@ -146,7 +155,6 @@ impl Observed<'_> {
                 let since = fact.time.map(|time| format!(", called {}", time.readable())).unwrap_or_default();
                 format!("{what} ({background}{}{since})", text("result").unwrap_or_default())
             }
-            Kind::File => self.file(fact),
             Kind::Commit => {
                 let sha = text("sha").map_or_else(String::new, |sha| format!("{} ", short(&sha)));
                 let branch = text("branch").map_or_else(String::new, |branch| format!(" on {}", code(&branch)));
@@ -182,16 +190,21 @@ impl Observed<'_> {
         format!("{} → {}", code(&fact.subject), about.join(", "))
     }
 
-    fn file(&self, fact: &Fact) -> String {
-        let count = |name: &str| fact.value[name].as_u64().unwrap_or(0);
-        let mut about = String::new();
-        let change = fact.value["change"].as_str().map(line).unwrap_or_default();
-        if count("edits") > 0 {
-            let _ = write!(about, "edited by this session: {change}, +{} −{} lines", count("added"), count("removed"));
-        } else {
-            let _ = write!(about, "named in a command line that may have {change} it");
+    fn file(&self, file: &JudgedFile) -> String {
+        let mut about = match file.change {
+            Change::Created => "created",
+            Change::Changed => "changed",
+            Change::Deleted => "deleted",
         }
-        format!("{} ({about})", self.path(&fact.subject))
+        .to_owned();
+        if let Some(old) = &file.renamed_from {
+            let _ = write!(about, ", was {}", self.path(old));
+        }
+        if file.edits > 0 {
+            let _ = write!(about, ", +{} −{} lines", file.added, file.removed);
+        }
+        let agent = if file.agent.is_some() { ", by a subagent" } else { "" };
+        format!("{} ({about}{agent})", self.path(&file.path))
     }
 
     /// A path, below the root without it.
@@ -205,13 +218,17 @@ impl Observed<'_> {
         let mut numbers = Vec::new();
         let of = |kind: Kind| self.facts.iter().filter(move |fact| fact.kind == kind);
         let tools: Vec<String> = of(Kind::Tool)
-            .map(|fact| format!("{} {}", shortened(&line(&fact.subject), 60), fact.value["calls"].as_u64().unwrap_or(0)))
+            .map(|fact| {
+                format!("{} {}", shortened(&line(&fact.subject), 60), fact.value["calls"].as_u64().unwrap_or(0))
+            })
             .collect();
         if !tools.is_empty() {
             numbers.push(format!("calls of tools: {}", crate::text::some_of(&tools, 12)));
         }
         numbers.extend(of(Kind::Compactions).map(|fact| format!("{} compaction(s)", fact.value["count"])));
-        numbers.extend(of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])));
+        numbers.extend(
+            of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
+        );
         (!numbers.is_empty()).then(|| Item { text: format!("- {}", numbers.join("; ")), rank: 9 })
     }
 }
@@ -224,8 +241,7 @@ fn rank(fact: &Fact) -> u8 {
         Kind::Task if word("status") == "completed" => 8,
         Kind::Task => 2,
         Kind::FailedAttempt | Kind::Commit | Kind::EditsSinceCommit => 3,
-        Kind::File if fact.value["edits"].as_u64().unwrap_or(0) == 0 => 6,
-        Kind::File | Kind::LastWords => 4,
+        Kind::LastWords => 4,
         Kind::Command if fact.value.get("check").is_some_and(|check| *check != Value::Null) => 4,
         Kind::Command => 5,
         Kind::Agent | Kind::PersonCommand => 6,

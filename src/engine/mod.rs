@@ -6,13 +6,16 @@ mod capture;
 mod delete;
 mod facts;
 mod foreign;
+mod from_trail;
 mod list;
 mod load;
+mod observation;
 mod observe;
 mod prune;
 mod relation;
 mod restore;
 mod save;
+mod trail;
 
 use std::path::{Path, PathBuf};
 
@@ -28,6 +31,7 @@ pub use observe::{observe, trails};
 pub use prune::prune;
 pub use restore::restore_previous;
 pub use save::save;
+pub use trail::{touched, trail};
 
 /// The words for how a checkpoint relates to the session that asks.
 pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;
@@ -83,6 +87,10 @@ pub enum UseCase {
     Prune,
     /// [`capture`]
     Capture,
+    /// [`trail`]
+    Trail,
+    /// [`touched`]
+    Touched,
 }
 
 /// A call as it comes over a language boundary.
@@ -133,6 +141,8 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             UseCase::Delete => delete(request.input, &context),
             UseCase::Prune => prune(request.input, &context),
             UseCase::Capture => capture(request.input, &context),
+            UseCase::Trail => trail(request.input, &context),
+            UseCase::Touched => touched(request.input, &context),
         }
     });
     match result {

@@ -100,6 +100,15 @@ pub struct ListInput {
     pub project_root: Option<String>,
 }
 
+/// Arguments of [`crate::engine::touched`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TouchedInput {
+    pub file: String,
+    pub limit: Option<u64>,
+    pub project_root: Option<String>,
+}
+
 /// Arguments of [`crate::engine::delete`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -121,6 +121,13 @@ pub static LIST: &[Field] = &[
     PROJECT_ROOT,
 ];
 
+/// Fields of [`crate::engine::touched`].
+pub static TOUCHED: &[Field] = &[
+    required("file", text(limits::PATH), "Relative to the project root, or absolute."),
+    optional("limit", Kind::Integer { min: 0 }, "Most entries to return. Default 10; 0 returns all."),
+    PROJECT_ROOT,
+];
+
 /// Fields of [`crate::engine::delete`].
 pub static DELETE: &[Field] = &[
     required("checkpoint", text(limits::SESSION_ID), "Selector of the checkpoint to delete."),
