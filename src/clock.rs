@@ -25,6 +25,12 @@ impl Timestamp {
         u64::try_from((later.0 - self.0).num_milliseconds()).ok()
     }
 
+    /// Milliseconds after 1970.
+    #[must_use]
+    pub fn milliseconds(self) -> i64 {
+        self.0.timestamp_millis()
+    }
+
     /// Reads RFC 3339; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -120,6 +120,27 @@ pub const TRAIL_OUTPUT_BYTES: usize = 128 * 1024;
 /// Largest state of a trail as JSON, in bytes: what all of the above can come to.
 pub const TRAIL_STATE_BYTES: usize = 50 * 1024;
 
+/// Files that a snapshot of a trail lists one by one.
+pub const SNAPSHOT_FILES: usize = MODIFIED_FILES;
+/// Paths of a snapshot, in bytes together.
+pub const SNAPSHOT_PATHS_BYTES: usize = 6 * 1024;
+/// Snapshots of a trail.
+pub const SNAPSHOTS: usize = 8;
+/// Those of them that are the latest; the others are the first and those where HEAD moved.
+pub const SNAPSHOTS_LAST: usize = 3;
+/// Files of a trail that git and the file system told of.
+pub const TRAIL_JUDGED: usize = 100;
+/// Largest kept trail that is read, in bytes.
+pub const TRAIL_READ_BYTES: u64 = 1 << 20;
+/// How much of a transcript is read before the time is looked at, in bytes.
+pub const TRAIL_PART_BYTES: u64 = 32 << 20;
+/// How old a transcript may be to be listed without a kept trail.
+pub const TRAIL_LISTED: Duration = Duration::from_hours(72);
+/// Transcripts that a list looks into.
+pub const TRAIL_LISTED_FILES: usize = 20;
+/// How much of them, in bytes together.
+pub const TRAIL_LISTED_BYTES: u64 = 32 << 20;
+
 /// The limits a caller can meet, as `limits` of the npm package hands them out.
 #[must_use]
 pub fn export() -> serde_json::Value {

@@ -20,6 +20,8 @@ mod facts;
 mod files;
 mod fold;
 mod hash;
+mod judge;
+mod kept;
 mod observed;
 mod outcome;
 mod paths;
@@ -32,6 +34,7 @@ mod state;
 mod symbols;
 mod words;
 mod work;
+mod worth;
 
 use std::path::Path;
 
@@ -39,6 +42,8 @@ pub use check::Check;
 pub use facts::{Fact, Kind, LeftOut, Trail};
 pub use files::{JudgedFile, Word};
 pub use hash::Hash;
+pub use judge::{Interval, changed, edited};
+pub use kept::{Dropped, KEPT_VERSION, Kept};
 pub use observed::{Ended, Observed, Origin, TrailEntry};
 pub use paths::Change;
 pub use pool::Pool;
@@ -46,6 +51,7 @@ pub use snapshot::{Listed, Snapshot};
 pub use state::{
     Agent, Command, Commit, File, Open, Said, Scope, State, Status, Symbol, Task, Tokens, Uses, VERSION, Verdict,
 };
+pub use worth::speak_of_work;
 
 use crate::error::Result;
 use crate::redact::{Redacted, redact};
