@@ -21,7 +21,12 @@ export function isTool(name: string): name is ToolName {
 /** Has the engine carry the call out, with what this process was started with. */
 export async function callTool(name: ToolName, input: object, roots: string[] | undefined): Promise<CallToolResult> {
   const useCase = useCases[name] as (input: object, options: CallOptions) => Promise<{ text: string }>;
-  const options = { env: environment(), conversation: otherIds(), live: liveSessions(process.env), ...(roots && { roots }) };
+  const options = {
+    env: environment(),
+    conversation: otherIds(),
+    live: liveSessions(process.env),
+    ...(roots && { roots }),
+  };
   const structuredContent = await useCase(input, options);
   // Some clients show a model only the structured content, others only the text: both hold it.
   return { content: [{ type: 'text', text: structuredContent.text }], structuredContent: { ...structuredContent } };

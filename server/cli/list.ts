@@ -16,7 +16,9 @@ interface Options extends Common {
 /** `list`. */
 export function listCommand(output: Output): Command {
   return withCommon(new Command('list'))
-    .description('list the checkpoints of a project and the sessions that saved none, newest first; exit code 1 when some can not be read')
+    .description(
+      'list the checkpoints of a project and the sessions that saved none, newest first; exit code 1 when some can not be read',
+    )
     .option('-f, --file <path>', 'only sessions that touched this file')
     .option('-a, --all', 'all of them')
     .addOption(new Option('-n, --limit <count>', 'at most so many (default: 10)').argParser(count).conflicts('all'))

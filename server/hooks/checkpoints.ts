@@ -60,8 +60,10 @@ export function endedTrails(root: string, now: number, isOpen: () => (id: string
   const found = readdirSync(directory).flatMap((name) => {
     const selector = /^(.+)\.json$/.exec(name)?.[1];
     const stat = lstatSync(join(directory, name), { throwIfNoEntry: false });
-    const isUsable = stat?.isFile() && isOwned(stat) && now - stat.mtimeMs < TRAIL_MILLISECONDS;
-    return isId(selector) && isUsable && !saved.has(selector.toLowerCase())
+    if (!stat?.isFile() || !isOwned(stat) || now - stat.mtimeMs >= TRAIL_MILLISECONDS) {
+      return [];
+    }
+    return isId(selector) && !saved.has(selector.toLowerCase())
       ? [{ selector, savedAt: stat.mtimeMs, isTrail: true as const }]
       : [];
   });
