@@ -6,7 +6,7 @@
 //!
 //! 1. [`read`](self): a file from where it was read up to, twice: first for the way through it
 //!    (`chain`), then along that way (`fold`). Bulk records are passed over before they are parsed.
-//! 2. `fold`, `work`, `outcome`, `edits`, `agents`: a record into the state.
+//! 2. `fold`, `commands`, `work`, `outcome`, `edits`, `tokens`, `agents`: a record into the state.
 //! 3. `shell`, `check`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
 //! 4. [`facts`]: the state as facts.
 //!
@@ -15,7 +15,9 @@
 mod agents;
 mod chain;
 mod check;
+mod commands;
 mod edits;
+mod entries;
 mod facts;
 mod fold;
 mod hash;
@@ -27,19 +29,21 @@ mod runner;
 mod shell;
 mod state;
 mod symbols;
+mod tokens;
 mod words;
 mod work;
 
 use std::path::Path;
 
 pub use check::Check;
+pub use entries::{
+    Agent, Command, Commit, File, Open, Said, Scope, Status, Symbol, Task, Tokens, Usage, Uses, Verdict,
+};
 pub use facts::{Fact, Kind, LeftOut, Trail};
 pub use hash::Hash;
 pub use paths::Change;
 pub use pool::Pool;
-pub use state::{
-    Agent, Command, Commit, File, Open, Said, Scope, State, Status, Symbol, Task, Tokens, Uses, VERSION, Verdict,
-};
+pub use state::{Source, State, VERSION};
 
 use crate::error::Result;
 use crate::redact::{Redacted, redact};

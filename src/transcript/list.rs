@@ -141,7 +141,7 @@ impl Entry {
         match record.text("type").as_deref() {
             Some("custom-title") => self.title = text("customTitle"),
             Some("ai-title" | "summary") if self.title.is_none() => {
-                self.title = text("aiTitle").or_else(|| text("summary"))
+                self.title = text("aiTitle").or_else(|| text("summary"));
             }
             _ => {}
         }
