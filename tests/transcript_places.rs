@@ -72,7 +72,7 @@ fn an_entry_says_what_the_ends_of_a_file_say() {
     let configuration = Configuration::new();
     let path = configuration.session("-p", "id", "/p", 1, "first words");
     let mut text = std::fs::read_to_string(&path).unwrap();
-    text += &["{\"type\":\"blob\",\"x\":\"", &"y".repeat(300_000), "\"}\n"].concat();
+    text.push_str(&format!("{{\"type\":\"blob\",\"x\":\"{}\"}}\n", "y".repeat(300_000)));
     text.push_str("{\"type\":\"assistant\",\"gitBranch\":\"topic\",\"timestamp\":\"2026-11-02T10:00:00.000Z\"}\n");
     std::fs::write(&path, &text).unwrap();
     std::fs::create_dir_all(path.with_extension("").join("subagents")).unwrap();
