@@ -6,13 +6,16 @@ mod capture;
 mod delete;
 mod facts;
 mod foreign;
+mod ground;
 mod list;
 mod load;
+mod look;
 mod observe;
 mod prune;
 mod relation;
 mod restore;
 mod save;
+mod trails;
 
 use std::path::{Path, PathBuf};
 
@@ -24,10 +27,11 @@ pub use capture::capture;
 pub use delete::delete;
 pub use list::list;
 pub use load::{load, load_previous};
-pub use observe::{observe, trails};
+pub use observe::observe;
 pub use prune::prune;
 pub use restore::restore_previous;
 pub use save::save;
+pub use trails::trails;
 
 /// The words for how a checkpoint relates to the session that asks.
 pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;
