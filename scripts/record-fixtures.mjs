@@ -3,7 +3,8 @@
 //   node scripts/record-fixtures.mjs [SCENE …]
 //
 // The client has to be installed (npm run test:client installs it). What is kept of a transcript: every record that is
-// no copy of a request, without what attachments carry, with neutral paths and counted ids.
+// no copy of a request, without what attachments carry, with neutral paths and counted ids. Only tasks.jsonl is not
+// from here: the client has its tools for tasks only with a real account's settings.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,10 +23,12 @@ fn facts(name: &str) -> String {
         let mut value = fact.value.clone();
         if let Some(value) = value.as_object_mut() {
             // A commit's name is another in every recording.
-            value.remove("sha").map(|sha| assert_eq!(sha.as_str().unwrap().len(), 7));
+            assert!(value.remove("sha").is_none_or(|sha| sha.as_str().unwrap().len() == 7));
             value.remove("tokens");
         }
-        format!("{}: {}{agent} {value}\n", kind.as_str().unwrap(), fact.subject)
+        let subject =
+            if fact.kind == Kind::EditsSinceCommit && !fact.subject.is_empty() { "a commit" } else { &fact.subject };
+        format!("{}: {subject}{agent} {value}\n", kind.as_str().unwrap())
     });
     lines.collect()
 }

@@ -3,38 +3,44 @@
 use std::path::{Path, PathBuf};
 
 use crate::git::{Failure, Source};
-use crate::path::{OWN_PLACES, RelativePath, native_bytes};
-use crate::store::Place;
+use crate::path::{OWN_PLACES, RelativePath};
+use crate::store::{Place, TrailPlace};
 
 /// What is needed to judge the checkpoints of one project.
 pub(super) struct Foreign {
-    root: PathBuf,
     /// Checkpoint files that git tracks; `None` when git can't tell.
     tracked: Option<Vec<RelativePath>>,
     /// The users whose files count as own: this one, and the owner of the root.
     owners: Vec<u32>,
+    root: PathBuf,
 }
 
 impl Foreign {
     /// Gathers who is who.
     pub fn new(root: &Path, source: Option<&dyn Source>) -> Self {
         let tracked = source.map_or_else(|| Some(Vec::new()), |source| tracked(source).ok());
-        Self { root: root.to_path_buf(), tracked, owners: owners(root) }
+        Self { tracked, owners: owners(root), root: root.to_path_buf() }
     }
 
     /// Whether a checkpoint did not come from this person's sessions: git tracks its file, or the file
     /// belongs to neither this user nor the owner of the project. What git can't tell counts as foreign.
     pub fn is(&self, place: &Place) -> bool {
-        [place.file().to_path_buf(), place.backup()].iter().any(|file| self.is_file(file))
+        self.is_any(&[place.file().to_path_buf(), place.backup()])
     }
 
-    /// The same for one file of the store.
-    pub fn is_file(&self, file: &Path) -> bool {
+    /// The same of a trail's file.
+    pub fn is_trail(&self, place: &TrailPlace) -> bool {
+        self.is_any(&[place.file().to_path_buf()])
+    }
+
+    fn is_any(&self, files: &[PathBuf]) -> bool {
         let Some(tracked) = &self.tracked else { return true };
-        let below = native_bytes(file.strip_prefix(&self.root).unwrap_or(file));
-        // Where names have no case, git may have the file in another one.
-        tracked.iter().any(|path| path.as_bytes().eq_ignore_ascii_case(&below))
-            || owner(file).is_some_and(|owner| !self.owners.contains(&owner))
+        files.iter().any(|file| {
+            let below = file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+            // Where names have no case, git may have the file in another one.
+            tracked.iter().any(|path| path.as_bytes().eq_ignore_ascii_case(below.as_bytes()))
+                || owner(file).is_some_and(|owner| !self.owners.contains(&owner))
+        })
     }
 }
 

@@ -7,8 +7,10 @@ mod delete;
 mod facts;
 mod foreign;
 mod from_trail;
+mod ground;
 mod list;
 mod load;
+mod look;
 mod observation;
 mod observe;
 mod prune;
@@ -16,6 +18,7 @@ mod relation;
 mod restore;
 mod save;
 mod trail;
+mod trails;
 
 use std::path::{Path, PathBuf};
 
@@ -27,11 +30,12 @@ pub use capture::capture;
 pub use delete::delete;
 pub use list::list;
 pub use load::{load, load_previous};
-pub use observe::{observe, trails};
+pub use observe::observe;
 pub use prune::prune;
 pub use restore::restore_previous;
 pub use save::save;
 pub use trail::{touched, trail};
+pub use trails::trails;
 
 /// The words for how a checkpoint relates to the session that asks.
 pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;

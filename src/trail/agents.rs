@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::entries::Agent;
 use super::hash::Hash;
-use super::state::{Agent, State};
+use super::state::State;
 use super::words::clean;
 use crate::limits;
-use crate::transcript::{Object, place};
+use crate::transcript::{Object, Value, place};
 
 /// Largest description of a subagent that is read, in bytes.
 const META_BYTES: u64 = 256 * 1024;
@@ -64,5 +65,5 @@ fn describe(file: &Path) -> (Agent, i64) {
         is_finished: meta.is("finished"),
         ..agent
     };
-    (agent, meta.get("spawnDepth").and_then(|depth| depth.integer()).unwrap_or(1))
+    (agent, meta.get("spawnDepth").and_then(Value::integer).unwrap_or(1))
 }

@@ -166,9 +166,9 @@ fn without_prefix(words: Vec<&str>) -> Vec<&str> {
         | ("npm", "exec" | "x")
         | ("bun", "x")
         | ("yarn", "exec" | "dlx" | "run")
-        | ("bundle", "exec") => 2,
-        ("uv" | "poetry" | "pipenv" | "pdm" | "rye" | "hatch" | "pixi" | "mise", "run" | "exec") => 2,
-        ("python" | "python3" | "py", "-m") => 2,
+        | ("bundle", "exec")
+        | ("uv" | "poetry" | "pipenv" | "pdm" | "rye" | "hatch" | "pixi" | "mise", "run" | "exec")
+        | ("python" | "python3" | "py", "-m") => 2,
         // `timeout` has a status of its own, and its duration is a word.
         _ => return words,
     };
@@ -242,8 +242,8 @@ fn of(words: &[String]) -> Option<Check> {
             "build",
         )
         | ("mvn" | "mvnw", "package" | "compile" | "install")
-        | ("gradle" | "gradlew", "build" | "assemble") => Check::Build,
-        ("webpack" | "rollup" | "esbuild" | "tsup" | "ninja", _) => Check::Build,
+        | ("gradle" | "gradlew", "build" | "assemble")
+        | ("webpack" | "rollup" | "esbuild" | "tsup" | "ninja", _) => Check::Build,
         ("cmake", _) if has("--build") => Check::Build,
         ("npm" | "pnpm" | "yarn" | "bun", "run" | "run-script") => {
             let at = words.iter().position(|word| word == argument)?;
@@ -260,8 +260,8 @@ fn of(words: &[String]) -> Option<Check> {
 fn script(name: &str) -> Option<Check> {
     let head = name.split([':', '-', '.']).next().unwrap_or(name);
     Some(match (name, head) {
-        ("typecheck" | "type-check" | "check-types" | "types" | "tsc" | "check:types", _) => Check::Types,
-        (_, "typecheck" | "types") => Check::Types,
+        ("typecheck" | "type-check" | "check-types" | "types" | "tsc" | "check:types", _)
+        | (_, "typecheck" | "types") => Check::Types,
         (_, "test" | "tests" | "t" | "tst" | "spec" | "unit" | "e2e") => Check::Test,
         (_, "lint" | "eslint") => Check::Lint,
         (_, "build" | "compile") => Check::Build,

@@ -1,6 +1,6 @@
 //! What the client's edit tools say they did: lines added and removed, and what they declare.
 
-use super::state::EditFacts;
+use super::entries::EditFacts;
 use super::symbols;
 use super::words;
 use crate::limits;

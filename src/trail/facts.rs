@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::entries::{Command, File, Said, Scope, Status, Tokens, Verdict};
 use super::paths::Change;
-use super::state::{Command, File, Said, Scope, State, Status, Verdict};
+use super::state::State;
 use crate::clock::Timestamp;
 
 /// What a fact is about.
@@ -94,7 +95,7 @@ pub struct LeftOut {
 }
 
 /// What a session did.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trail {
     /// The session.
@@ -170,8 +171,10 @@ fn evidence(ids: &[&String]) -> Vec<String> {
 fn prompts(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.first_prompt.iter().map(|prompt| said(Kind::Prompt, prompt, json!({ "position": "first" }))));
     facts.extend(state.prompts.iter().map(|prompt| said(Kind::Prompt, prompt, json!({ "position": "latest" }))));
-    facts.extend(state.person.iter().map(|command| said(Kind::PersonCommand, command, json!({ "result": "unknown" }))));
-    facts.extend(state.tasks.iter().map(|task| Fact {
+    facts.extend(
+        state.person.items().iter().map(|command| said(Kind::PersonCommand, command, json!({ "result": "unknown" }))),
+    );
+    facts.extend(state.tasks.items().iter().map(|task| Fact {
         kind: Kind::Task,
         subject: task.subject.clone(),
         value: without_nulls(json!({ "status": task.status, "id": task.id })),
@@ -182,9 +185,9 @@ fn prompts(state: &State, facts: &mut Vec<Fact>) {
 }
 
 fn work(state: &State, facts: &mut Vec<Fact>) {
-    facts.extend(state.commands.iter().map(|command| of_command(Kind::Command, command)));
-    facts.extend(state.files.iter().map(of_file));
-    facts.extend(state.symbols.iter().map(|symbol| Fact {
+    facts.extend(state.commands.items().iter().map(|command| of_command(Kind::Command, command)));
+    facts.extend(state.files.items().iter().map(of_file));
+    facts.extend(state.symbols.items().iter().map(|symbol| Fact {
         kind: Kind::Symbol,
         subject: symbol.name.clone(),
         value: json!({ "symbol": symbol.kind, "path": symbol.path, "change": if symbol.is_added { "added" } else { "removed" } }),
@@ -192,7 +195,7 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
         evidence: evidence(&[&symbol.evidence]),
         agent: None,
     }));
-    facts.extend(state.commits.iter().map(|commit| Fact {
+    facts.extend(state.commits.items().iter().map(|commit| Fact {
         kind: Kind::Commit,
         subject: commit.subject.clone().unwrap_or_default(),
         value: without_nulls(json!({ "sha": commit.sha, "branch": commit.branch, "kind": commit.kind })),
@@ -201,10 +204,10 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
         agent: commit.agent.clone(),
     }));
     if state.edits_since_commit > 0 {
-        let files: Vec<&File> = state.files.iter().filter(|file| file.edits_since_commit > 0).collect();
+        let files: Vec<&File> = state.files.items().iter().filter(|file| file.edits_since_commit > 0).collect();
         facts.push(Fact {
             kind: Kind::EditsSinceCommit,
-            subject: state.commits.iter().last().and_then(|commit| commit.sha.clone()).unwrap_or_default(),
+            subject: state.commits.items().iter().last().and_then(|commit| commit.sha.clone()).unwrap_or_default(),
             value: json!({
                 "edits": state.edits_since_commit,
                 "files": files.iter().map(|file| &file.path).collect::<Vec<_>>(),
@@ -283,7 +286,7 @@ fn result(command: &Command) -> String {
 /// What was not finished, and what never succeeded.
 fn ends(state: &State, facts: &mut Vec<Fact>) {
     const MAY_RUN: &str = "no result recorded; its process may still run";
-    facts.extend(state.open.iter().map(|open| Fact {
+    facts.extend(state.open.items().iter().map(|open| Fact {
         kind: Kind::Unfinished,
         subject: open.subject.clone(),
         value: json!({ "tool": open.tool, "directory": open.directory, "result": if open.tool == "Bash" { MAY_RUN } else { "no result recorded" } }),
@@ -291,7 +294,7 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
         evidence: evidence(&[&open.evidence]),
         agent: open.agent.clone(),
     }));
-    let background = state.commands.iter().filter(|command| command.status == Status::NoResult);
+    let background = state.commands.items().iter().filter(|command| command.status == Status::NoResult);
     facts.extend(background.map(|command| Fact {
         kind: Kind::Unfinished,
         subject: command.command.clone(),
@@ -300,10 +303,9 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
         evidence: command.evidence.iter().filter(|id| !id.is_empty()).cloned().collect(),
         agent: command.agent.clone(),
     }));
-    let failed = state
-        .commands
-        .iter()
-        .filter(|command| has_failed(command) && !state.commands.iter().any(|other| makes_good(other, command)));
+    let failed = state.commands.items().iter().filter(|command| {
+        has_failed(command) && !state.commands.items().iter().any(|other| makes_good(other, command))
+    });
     facts.extend(failed.map(|command| of_command(Kind::FailedAttempt, command)));
     facts.extend(state.words.iter().map(|words| said(Kind::LastWords, words, json!({}))));
 }
@@ -353,7 +355,7 @@ fn counts(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.tools.iter().map(|(name, uses)| fact(Kind::Tool, name, json!(uses))));
     facts.push(fact(Kind::Tokens, "session", json!(state.usage.tokens)));
     if !state.agents.is_empty() {
-        let all = state.agents.iter().fold(super::state::Tokens::default(), |all, agent| all.plus(agent.usage.tokens));
+        let all = state.agents.iter().fold(Tokens::default(), |all, agent| all.plus(agent.usage.tokens));
         facts.push(fact(Kind::Tokens, "subagents", json!(all)));
     }
     if state.compactions.count > 0 {

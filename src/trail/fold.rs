@@ -1,12 +1,13 @@
 //! A record after the other into what is known.
 
-use super::check;
+use std::borrow::Cow;
+
+use super::commands;
 use super::edits;
+use super::entries::{EditFacts, Open, Said, Usage};
 use super::hash::Hash;
-use super::outcome;
-use super::paths;
-use super::shell::{self, Joint};
-use super::state::{Command, Commit, EditFacts, LineFacts, Open, Said, Scope, State, Status, Tokens, Usage};
+use super::state::State;
+use super::tokens;
 use super::words::{self, clean};
 use crate::clock::Timestamp;
 use crate::limits;
@@ -16,8 +17,6 @@ use crate::transcript::{Object, Value, prompt};
 const LONGEST_LINE: usize = 32 * 1024;
 /// Calls of subagents that are remembered.
 const AGENT_CALLS: usize = 64;
-/// Messages whose tokens can still be told again.
-const RECENT: usize = 4;
 
 /// Takes records in: the session's own, or those of one of its subagents.
 pub(super) struct Fold<'a> {
@@ -55,7 +54,7 @@ impl Fold<'_> {
         Context {
             time: time_of(record),
             evidence: id_of(record),
-            directory: record.text("cwd").map(|text| text.into_owned()).unwrap_or_default(),
+            directory: record.text("cwd").map(Cow::into_owned).unwrap_or_default(),
             agent: self.agent.map(|at| self.state.agents[at].id.clone()),
         }
     }
@@ -66,10 +65,10 @@ impl Fold<'_> {
             self.state.agents[at].time = context.time.or(self.state.agents[at].time);
             return;
         }
-        let state = &mut self.state;
+        let state = &mut *self.state;
         state.last_time = context.time.or(state.last_time);
         if state.session_id.is_none() {
-            state.session_id = record.text("sessionId").filter(|id| is_id(id)).map(|id| id.into_owned());
+            state.session_id = record.text("sessionId").filter(|id| is_id(id)).map(Cow::into_owned);
         }
         if state.directory.is_none() && !context.directory.is_empty() {
             state.directory = Some(clean(&context.directory, limits::TRAIL_PATH));
@@ -108,7 +107,7 @@ impl Fold<'_> {
         let context = self.context(record);
         self.session(record, &context);
         let id = id.unwrap_or_else(|| Hash::of(context.evidence.as_bytes()));
-        self.usage().add(id, message.object("usage").map(|usage| tokens(&usage)).unwrap_or_default());
+        self.usage().add(id, message.object("usage").map(|usage| tokens::of(&usage)).unwrap_or_default());
         for block in message
             .get("content")
             .and_then(Value::elements)
@@ -138,9 +137,9 @@ impl Fold<'_> {
 
     fn user(&mut self, record: &Object<'_>, is_on: bool) {
         let context = self.context(record);
-        let content = record.object("message").and_then(|message| message.get("content"));
+        let said = record.object("message").and_then(|message| message.get("content"));
         let blocks: Vec<Object<'_>> =
-            content.and_then(Value::elements).unwrap_or_default().iter().filter_map(|block| block.object()).collect();
+            said.and_then(Value::elements).unwrap_or_default().iter().filter_map(|block| block.object()).collect();
         let mut is_result = false;
         let mut is_known = false;
         for block in blocks.iter().filter(|block| block.text("type").as_deref() == Some("tool_result")) {
@@ -157,7 +156,7 @@ impl Fold<'_> {
         }
         if let Some(text) = prompt::of(record) {
             self.prompt(&text, &context);
-        } else if let Some((text, _)) = content.and_then(|content| words::beginning(content, 16 * 1024)) {
+        } else if let Some((text, _)) = said.and_then(|content| words::beginning(content, 16 * 1024)) {
             if let Some(command) = text.trim_start().strip_prefix("<bash-input>") {
                 let command = command.split("</bash-input>").next().unwrap_or(command);
                 self.state.person.push(context.said(command, limits::TRAIL_COMMAND));
@@ -168,7 +167,7 @@ impl Fold<'_> {
 
     fn prompt(&mut self, text: &str, context: &Context) {
         let said = context.said(text.trim(), limits::TRAIL_PROMPT);
-        let state = &mut self.state;
+        let state = &mut *self.state;
         state.prompts_total += 1;
         if state.first_prompt.is_none() {
             state.first_prompt = Some(said);
@@ -211,7 +210,7 @@ impl Fold<'_> {
     fn call(&mut self, block: &Object<'_>, context: &Context) {
         let (Some(id), Some(name)) = (block.text("id"), block.text("name")) else { return };
         let call = Hash::of(id.as_bytes());
-        if self.state.open.iter().any(|open| open.call == call) {
+        if self.state.open.items().iter().any(|open| open.call == call) {
             return;
         }
         let input = block.object("input").unwrap_or_default();
@@ -223,8 +222,8 @@ impl Fold<'_> {
         match name.as_ref() {
             "Bash" => {
                 let (command, is_whole) = text("command").unwrap_or_default();
-                let line = line_facts(&command, is_whole, context);
-                let known = self.state.commands.iter().find(|known| known.key == line.key);
+                let line = commands::line_facts(&command, is_whole, context);
+                let known = self.state.commands.items().iter().find(|known| known.key == line.key);
                 open.subject =
                     known.map_or_else(|| clean(&command, limits::TRAIL_COMMAND), |known| known.command.clone());
                 open.line = Some(line);
@@ -291,146 +290,6 @@ impl Fold<'_> {
             uses.calls += 1;
         }
     }
-
-    fn command(&mut self, open: Open, block: &Object<'_>, record: &Object<'_>, context: &Context) {
-        let Some(line) = open.line else { return };
-        let outcome = outcome::read(block, record, &line);
-        let waited = open.time.zip(context.time).and_then(|(start, end)| start.until(end));
-        let before = self.state.commands.take(|command| command.key == line.key);
-        let mut command = Command {
-            command: open.subject,
-            directory: open.directory,
-            key: line.key,
-            count: before.map_or(0, |command| command.count) + 1,
-            scope: outcome.scope,
-            check: line.check,
-            verdict: outcome.verdict,
-            same: line.same,
-            is_cut: outcome.is_cut,
-            time: open.time,
-            duration: outcome.duration.or(waited),
-            is_up_to: outcome.duration.is_none() && waited.is_some(),
-            evidence: vec![open.evidence, context.evidence.clone()],
-            call: open.call,
-            agent: open.agent,
-            decides: line.decides,
-            status: outcome.status,
-        };
-        if command.status == Status::NoResult {
-            command.duration = None;
-            command.is_up_to = false;
-            if let Some((status, time)) = open.ended {
-                command.end(status, time);
-            }
-        }
-        let ran = !matches!(command.status, Status::Denied | Status::NotRun);
-        let succeeded = command.status == Status::Exit { code: 0 };
-        self.state.commands.push(command);
-        if ran {
-            for candidate in line.candidates {
-                self.named(candidate, context);
-            }
-        }
-        self.commit(line.commit.filter(|_| succeeded), &outcome.output, record, context);
-    }
-
-    /// A commit: what the client says about it, or what git printed.
-    fn commit(&mut self, made: Option<Option<String>>, output: &str, record: &Object<'_>, context: &Context) {
-        let told = record
-            .object("toolUseResult")
-            .and_then(|details| details.object("gitOperation"))
-            .and_then(|git| git.object("commit"));
-        if told.is_none() && made.is_none() {
-            return;
-        }
-        let printed = output.lines().rev().find_map(printed_commit);
-        let text = |name| told.as_ref().and_then(|told| told.text(name)).map(|text| text.into_owned());
-        let (branch, sha, subject) =
-            printed.map_or((None, None, None), |(branch, sha, subject)| (Some(branch), Some(sha), Some(subject)));
-        let short = |text: String| clean(&text, limits::TRAIL_NAME);
-        self.state.commits.push(Commit {
-            sha: text("sha").or(sha.map(ToOwned::to_owned)).filter(|sha| is_sha(sha)),
-            branch: text("branch").or(branch.map(ToOwned::to_owned)).map(short),
-            subject: subject.map(ToOwned::to_owned).or(made.flatten()).map(short),
-            kind: short(text("kind").unwrap_or_else(|| "committed".to_owned())),
-            time: context.time,
-            evidence: context.evidence.clone(),
-            agent: context.agent.clone(),
-        });
-        self.state.edits_since_commit = 0;
-        for file in self.state.files.iter_mut() {
-            file.edits_since_commit = 0;
-        }
-    }
-
-    /// The end of a background command.
-    fn notification(&mut self, text: &str, time: Option<Timestamp>) {
-        let Some(notified) = outcome::notification(text) else { return };
-        let Some(status) = notified.status else { return };
-        let call = Hash::of(notified.call.as_bytes());
-        if let Some(mut command) = self.state.commands.take(|command| command.call == call) {
-            if command.status == Status::NoResult {
-                command.end(status, time);
-            }
-            self.state.commands.push(command);
-        } else if let Some(mut open) = self.state.open.take(|open| open.call == call) {
-            open.ended = Some((status, time));
-            self.state.open.push(open);
-        }
-    }
-}
-
-impl Command {
-    /// A background command has ended. Nobody recorded what it printed.
-    fn end(&mut self, status: Status, time: Option<Timestamp>) {
-        let line = LineFacts {
-            key: self.key,
-            scope: self.scope,
-            check: self.check,
-            decides: self.decides,
-            same: self.same,
-            is_interpreted: false,
-            candidates: Vec::new(),
-            commit: None,
-        };
-        (self.scope, self.verdict) = outcome::judge(&status, &line, None);
-        self.status = status;
-        self.duration = self.time.zip(time).and_then(|(start, end)| start.until(end));
-        self.is_up_to = self.duration.is_some();
-    }
-}
-
-impl Usage {
-    /// Counts a message, or counts it anew when its next record says more.
-    fn add(&mut self, id: Hash, tokens: Tokens) {
-        let before = match self.recent.iter().position(|(known, _)| *known == id) {
-            Some(at) => self.recent.remove(at).1,
-            None => Tokens::default(),
-        };
-        // Each record has the numbers so far.
-        let most = before.each(tokens, u64::max);
-        self.tokens = self.tokens.each(before, u64::saturating_sub).each(most, u64::saturating_add);
-        if self.recent.len() == RECENT {
-            self.recent.remove(0);
-        }
-        self.recent.push((id, most));
-    }
-}
-
-impl Tokens {
-    /// The sum.
-    pub(super) fn plus(self, other: Self) -> Self {
-        self.each(other, u64::saturating_add)
-    }
-
-    fn each(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
-        Self {
-            input: with(self.input, other.input),
-            output: with(self.output, other.output),
-            cache_creation: with(self.cache_creation, other.cache_creation),
-            cache_read: with(self.cache_read, other.cache_read),
-        }
-    }
 }
 
 impl Context {
@@ -455,68 +314,13 @@ impl Context {
     }
 }
 
-fn line_facts(command: &str, is_whole: bool, context: &Context) -> LineFacts {
-    let directory = &context.directory;
-    let agent = context.agent.as_deref().unwrap_or_default();
-    let commands = if is_whole { shell::parse(command).unwrap_or_default() } else { Vec::new() };
-    let judged = check::judge(&commands);
-    let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
-    let program = |one: &shell::Simple| check::called(&one.words).into_iter().next().unwrap_or_default();
-    let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let commit = commands
-        .iter()
-        .map(|one| check::called(&one.words))
-        .rfind(|words| words.first().is_some_and(|word| word == "git") && words.iter().any(|word| word == "commit"));
-    let message = commit.as_ref().map(|words| {
-        let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
-        let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
-        line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME))
-    });
-    LineFacts {
-        key: Hash::of_all(&[command, directory, agent]),
-        scope: if is_chain { Scope::Command } else { Scope::Line },
-        check: judged.check,
-        decides: (judged.success_decides, judged.failure_decides),
-        same: judged.check.map(|_| Hash::of_all(&[&judged.same, directory])),
-        is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
-        candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
-            .into_iter()
-            .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
-            .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
-            .collect(),
-        commit: message,
-    }
-}
-
-/// `[main cedc760] Add one`: branch, name, subject.
-fn printed_commit(line: &str) -> Option<(&str, &str, &str)> {
-    let (inner, subject) = line.trim_start().strip_prefix('[')?.split_once("] ")?;
-    let (branch, sha) = inner.rsplit_once(' ')?;
-    is_sha(sha).then_some((branch.trim_end_matches(" (root-commit)"), sha, subject))
-}
-
-fn is_sha(text: &str) -> bool {
-    (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-fn tokens(usage: &Object<'_>) -> Tokens {
-    let count =
-        |name| usage.get(name).and_then(Value::integer).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
-    Tokens {
-        input: count("input_tokens"),
-        output: count("output_tokens"),
-        cache_creation: count("cache_creation_input_tokens"),
-        cache_read: count("cache_read_input_tokens"),
-    }
-}
-
 fn time_of(record: &Object<'_>) -> Option<Timestamp> {
     Timestamp::parse(&record.text("timestamp")?)
 }
 
 /// The record's id, if it looks like one.
 fn id_of(record: &Object<'_>) -> String {
-    record.text("uuid").filter(|id| is_id(id)).map(|id| id.into_owned()).unwrap_or_default()
+    record.text("uuid").filter(|id| is_id(id)).map(Cow::into_owned).unwrap_or_default()
 }
 
 fn is_id(text: &str) -> bool {

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::entries::File;
 use super::files::{JudgedFile, Word};
 use super::paths::Change;
 use super::snapshot::{Snapshot, ctime};
-use super::state::{File, State};
+use super::state::State;
 use crate::clock::Timestamp;
 use crate::git::{self, Content, Failure, Source};
 use crate::path::{Given, RelativePath, given};
@@ -33,7 +34,7 @@ pub struct Interval<'a> {
 /// Files that the client's edit tools changed.
 #[must_use]
 pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
-    let edits = state.files.iter().filter(|file| file.edits > 0);
+    let edits = state.files.items().iter().filter(|file| file.edits > 0);
     edits
         .map(|file| JudgedFile {
             path: below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text()),
@@ -84,7 +85,7 @@ impl<'a> Judge<'a> {
         let state = interval.state;
         let begin = state.and_then(|state| state.first_prompt.as_ref()?.time);
         let from = interval.before.map(|before| before.time).or(begin)?.milliseconds();
-        let files = || state.into_iter().flat_map(|state| state.files.iter());
+        let files = || state.into_iter().flat_map(|state| state.files.items().iter());
         let edited = files().filter(|file| file.edits > 0);
         let named = files().filter(|file| file.named > 0);
         let agents = state.into_iter().flat_map(|state| state.agents.iter().filter_map(|agent| agent.time));

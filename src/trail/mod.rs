@@ -6,16 +6,20 @@
 //!
 //! 1. [`read`](self): a file from where it was read up to, twice: first for the way through it
 //!    (`chain`), then along that way (`fold`). Bulk records are passed over before they are parsed.
-//! 2. `fold`, `work`, `outcome`, `edits`, `agents`: a record into the state.
+//! 2. `fold`, `commands`, `work`, `outcome`, `edits`, `tokens`, `agents`: a record into the state.
 //! 3. `shell`, `check`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
 //! 4. [`facts`]: the state as facts.
+//! 5. [`Snapshot`], [`changed`], [`JudgedFile`]: what git and the file system say about files.
+//! 6. [`Kept`]: what is kept between two captures. [`Observed`]: what is seen of a session now.
 //!
 //! Every string is cleaned of secrets and cut as it comes in, so that neither can be forgotten.
 
 mod agents;
 mod chain;
 mod check;
+mod commands;
 mod edits;
+mod entries;
 mod facts;
 mod files;
 mod fold;
@@ -32,13 +36,18 @@ mod shell;
 mod snapshot;
 mod state;
 mod symbols;
+mod tokens;
 mod words;
 mod work;
 mod worth;
 
 use std::path::Path;
+use std::time::Instant;
 
 pub use check::Check;
+pub use entries::{
+    Agent, Command, Commit, File, Open, Said, Scope, Status, Symbol, Task, Tokens, Usage, Uses, Verdict,
+};
 pub use facts::{Fact, Kind, LeftOut, Trail};
 pub use files::{JudgedFile, Word};
 pub use hash::Hash;
@@ -48,12 +57,11 @@ pub use observed::{Ended, Observed, Origin, TrailEntry};
 pub use paths::Change;
 pub use pool::Pool;
 pub use snapshot::{Listed, Snapshot};
-pub use state::{
-    Agent, Command, Commit, File, Open, Said, Scope, State, Status, Symbol, Task, Tokens, Uses, VERSION, Verdict,
-};
+pub use state::{Source, State, VERSION};
 pub use worth::speak_of_work;
 
 use crate::error::Result;
+use crate::limits;
 use crate::redact::{Redacted, redact};
 use read::Read;
 
@@ -75,6 +83,31 @@ pub fn capture(previous: Option<State>, transcript: &Path) -> Result<Redacted<St
     Ok(redact(state))
 }
 
+/// The same within some time: what was read until then is a state like any other, which a later capture
+/// goes on from. The second value is whether everything was read.
+///
+/// # Errors
+/// When the transcript is missing, no regular file, or can't be read.
+pub fn capture_until(
+    previous: Option<State>,
+    transcript: &Path,
+    deadline: Option<Instant>,
+) -> Result<(Redacted<State>, bool)> {
+    let Some(deadline) = deadline else { return Ok((capture(previous, transcript)?, true)) };
+    let mut state = previous.filter(|state| state.version == VERSION).unwrap_or_else(State::new);
+    loop {
+        let before = state.source.offset;
+        match read::file(transcript, &mut state, None, Some(limits::TRAIL_PART_BYTES))? {
+            // In parts it would be the same again.
+            Read::StartOver => return Ok((capture(None, transcript)?, true)),
+            Read::Part if state.source.offset == before => return Ok((capture(Some(state), transcript)?, true)),
+            Read::Part if Instant::now() >= deadline => return Ok((redact(state), false)),
+            Read::Part => {}
+            Read::Done => return Ok((capture(Some(state), transcript)?, true)),
+        }
+    }
+}
+
 /// What a state tells.
 #[must_use]
 pub fn tell(state: &State) -> Trail {
@@ -83,13 +116,13 @@ pub fn tell(state: &State) -> Trail {
 
 /// Whether it could go on from what was known.
 fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
-    if matches!(read::file(transcript, state, None)?, Read::StartOver) {
+    if matches!(read::file(transcript, state, None, None)?, Read::StartOver) {
         return Ok(false);
     }
     let (found, left_out) = agents::find(transcript, state);
     state.agents_left_out = left_out;
     let is_there = |agent: &Agent| found.iter().any(|found| found.agent.id == agent.id);
-    if !state.agents.iter().all(is_there) && state.agents.len() < crate::limits::TRAIL_AGENTS {
+    if !state.agents.iter().all(is_there) && state.agents.len() < limits::TRAIL_AGENTS {
         // One of them belongs to a branch that was left, or its file is gone: what it did is not told apart.
         return Ok(false);
     }
@@ -108,7 +141,7 @@ fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
                 at
             }
         };
-        if matches!(read::file(&file, state, Some(at)), Ok(Read::StartOver)) {
+        if matches!(read::file(&file, state, Some(at), None), Ok(Read::StartOver)) {
             return Ok(false);
         }
     }

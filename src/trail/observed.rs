@@ -8,6 +8,7 @@ use super::facts::Trail;
 use super::files::JudgedFile;
 use super::snapshot::Snapshot;
 use crate::clock::Timestamp;
+use crate::redact::Strings;
 use crate::session::SessionId;
 
 /// Where it is known from.
@@ -78,4 +79,22 @@ pub struct TrailEntry {
     pub is_live: bool,
     /// Whether its file came with the project or belongs to another user.
     pub is_foreign: bool,
+}
+
+impl Strings for Observed {
+    fn each_string(&mut self, visit: &mut dyn FnMut(&str, &mut String)) {
+        let trail = &mut self.trail;
+        for text in [&mut trail.session_id, &mut trail.directory, &mut trail.branch].into_iter().flatten() {
+            visit("trail", text);
+        }
+        for fact in &mut trail.facts {
+            visit("facts", &mut fact.subject);
+            fact.value.each_string(&mut |_, text| visit("facts", text));
+            fact.evidence.iter_mut().chain(&mut fact.agent).for_each(|text| visit("facts", text));
+        }
+        self.files.iter_mut().for_each(|file| file.each_string(visit));
+        self.ended.iter_mut().for_each(|ended| visit("ended", &mut ended.reason));
+        self.snapshot.iter_mut().for_each(|snapshot| snapshot.each_string(visit));
+        self.warnings.iter_mut().for_each(|warning| visit("warnings", warning));
+    }
 }

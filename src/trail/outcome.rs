@@ -1,8 +1,8 @@
 //! How a command ended: what its result records, and no more.
 
 use super::check::Check;
+use super::entries::{LineFacts, Scope, Status, Verdict};
 use super::runner;
-use super::state::{LineFacts, Scope, Status, Verdict};
 use super::words;
 use crate::limits;
 use crate::transcript::Object;
@@ -25,14 +25,17 @@ pub(super) struct Outcome {
 
 /// Reads a result: its block in the message, and the record around it.
 pub(super) fn read(block: &Object<'_>, record: &Object<'_>, line: &LineFacts) -> Outcome {
-    let content = block.get("content").map(|content| words::content(content, limits::TRAIL_OUTPUT_BYTES));
+    // Most outputs are of no interest beyond their first words.
+    let is_of_interest = line.check == Some(Check::Test) || line.commit.is_some();
+    let most = if is_of_interest { limits::TRAIL_OUTPUT_BYTES } else { 4096 };
+    let content = block.get("content").map(|content| words::content(content, most));
     let (content, is_whole) = content.unwrap_or_default();
     let details = record.object("toolUseResult");
     let status =
         if block.is("is_error") { failed(&content, record) } else { succeeded(&content, details.as_ref(), line) };
     let mut output = content;
-    let mut is_cut = !is_whole || is_marked_as_cut(&output);
-    if let Some(details) = &details {
+    let mut is_cut = (is_of_interest && !is_whole) || is_marked_as_cut(&output);
+    if is_of_interest && let Some(details) = &details {
         // The message can be a preview of what is here in full.
         let texts = ["stdout", "stderr"]
             .map(|name| details.get(name).and_then(|text| words::beginning(text, limits::TRAIL_OUTPUT_BYTES)));
@@ -41,8 +44,8 @@ pub(super) fn read(block: &Object<'_>, record: &Object<'_>, line: &LineFacts) ->
             output = if stderr.is_empty() { stdout } else { format!("{stdout}\n{stderr}") };
             is_cut |= !(is_whole && is_other_whole);
         }
-        is_cut |= details.get("persistedOutputPath").is_some();
     }
+    is_cut |= details.as_ref().is_some_and(|details| details.get("persistedOutputPath").is_some());
     let milliseconds = |name| details.as_ref()?.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
     let duration = milliseconds("durationMs").or_else(|| milliseconds("duration_ms"));
     let (scope, verdict) = judge(&status, line, Some((&output, is_cut)));

@@ -94,30 +94,38 @@ fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
                 }
             }
         }
-        "tee" | "truncate" => files().into_iter().for_each(|word| add(word, Change::Changed)),
-        "touch" => files().into_iter().for_each(|word| add(word, Change::Created)),
-        "rm" | "unlink" => files().into_iter().for_each(|word| add(word, Change::Deleted)),
+        "tee" | "truncate" => all(files(), Change::Changed, add),
+        "touch" => all(files(), Change::Created, add),
+        "rm" | "unlink" => all(files(), Change::Deleted, add),
         "mv" => moved(&files(), add, true),
         "cp" | "install" => moved(&files(), add, false),
         "git" => match arguments.first().map_or("", |word| word.text.as_str()) {
             "mv" => moved(&operands(&arguments[1..]), add, true),
-            "rm" if !has("--cached") => {
-                operands(&arguments[1..]).into_iter().for_each(|word| add(word, Change::Deleted))
-            }
+            "rm" if !has("--cached") => all(operands(&arguments[1..]), Change::Deleted, add),
             _ => {}
         },
-        "prettier" | "eslint" | "biome" | "ruff" | "stylelint" => {
-            if ["--write", "-w", "--fix", "format"].iter().any(|option| has(option)) {
-                files().into_iter().filter(|word| names_file(word)).for_each(|word| add(word, Change::Changed));
-            }
-        }
-        "gofmt" | "goimports" | "clang-format" | "shfmt" if has("-w") || has("-i") => {
-            files().into_iter().filter(|word| names_file(word)).for_each(|word| add(word, Change::Changed));
-        }
-        "rustfmt" | "black" | "isort" if !has("--check") => {
-            files().into_iter().filter(|word| names_file(word)).for_each(|word| add(word, Change::Changed));
+        program if formats(program, &has) => {
+            all(files().into_iter().filter(|word| names_file(&word.text)).collect(), Change::Changed, add);
         }
         _ => {}
+    }
+}
+
+/// Whether a formatter or linter writes into the files it is given.
+fn formats(program: &str, has: &dyn Fn(&str) -> bool) -> bool {
+    match program {
+        "prettier" | "eslint" | "biome" | "ruff" | "stylelint" => {
+            ["--write", "-w", "--fix", "format"].into_iter().any(has)
+        }
+        "gofmt" | "goimports" | "clang-format" | "shfmt" => has("-w") || has("-i"),
+        "rustfmt" | "black" | "isort" => !has("--check"),
+        _ => false,
+    }
+}
+
+fn all(words: Vec<&Word>, change: Change, add: &mut dyn FnMut(&Word, Change)) {
+    for word in words {
+        add(word, change);
     }
 }
 
@@ -136,8 +144,8 @@ fn operands(arguments: &[Word]) -> Vec<&Word> {
         .collect()
 }
 
-fn names_file(word: &&Word) -> bool {
-    word.text.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'))
+fn names_file(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'))
 }
 
 fn moved(files: &[&Word], add: &mut dyn FnMut(&Word, Change), goes: bool) {

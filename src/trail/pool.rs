@@ -36,8 +36,9 @@ impl<T, const BYTES: usize> Default for Pool<T, BYTES> {
 
 impl<T: Entry, const BYTES: usize> Pool<T, BYTES> {
     /// What is in it, oldest first.
-    pub fn iter(&self) -> std::slice::Iter<'_, T> {
-        self.items.iter()
+    #[must_use]
+    pub fn items(&self) -> &[T] {
+        &self.items
     }
 
     /// How many there was no room for.
@@ -46,10 +47,10 @@ impl<T: Entry, const BYTES: usize> Pool<T, BYTES> {
         self.left_out
     }
 
-    pub(super) fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+    pub(super) fn items_mut(&mut self) -> &mut [T] {
         // They may change their size.
         self.sizes.clear();
-        self.items.iter_mut()
+        &mut self.items
     }
 
     /// Puts one at the end.

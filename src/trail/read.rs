@@ -21,15 +21,18 @@ const MARK: u64 = 1024;
 pub(super) enum Read {
     /// It was taken in up to its last whole line.
     Done,
+    /// The part of it that was asked for was taken in, and there is more.
+    Part,
     /// It is another file, or the conversation went back before what is known: start over.
     StartOver,
 }
 
-/// Takes in what is new in a file. Nothing is changed when it says to start over.
+/// Takes in what is new in a file, at most so many bytes of it when that is said.
+/// Nothing is changed when it says to start over.
 ///
 /// # Errors
 /// When the file is missing, no regular file, or can't be read.
-pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>) -> Result<Read> {
+pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: Option<u64>) -> Result<Read> {
     let known = match agent {
         Some(at) => state.agents[at].source.clone(),
         None => state.source.clone(),
@@ -44,14 +47,16 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>) -> Resu
     let start = Position { offset: known.offset, line: known.line.max(1) };
 
     let of_agent = agent.is_some();
+    let limit = most.map(|most| start.offset + most).filter(|limit| *limit < size);
+    let done = if limit.is_some() { Read::Part } else { Read::Done };
     let mut links = Links::default();
-    let end = each_line(&mut file, start, None, &mut |line| match chain::quick(line.bytes, of_agent) {
+    let end = each_line(&mut file, start, limit, &mut |line| match chain::quick(line.bytes, of_agent) {
         Some(quick) => links.add_quick(quick),
         None => each_record(line, &mut |record| links.add(record, of_agent)),
     })
     .map_err(failed)?;
     if end == start {
-        return Ok(Read::Done);
+        return Ok(done);
     }
     let Some(way) = links.way((!is_first).then_some(&known.leaf)) else { return Ok(Read::StartOver) };
 
@@ -76,7 +81,7 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>) -> Resu
         Some(at) => state.agents[at].source = source,
         None => state.source = source,
     }
-    Ok(Read::Done)
+    Ok(done)
 }
 
 /// What tells a file that has been read up to an offset.

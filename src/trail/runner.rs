@@ -241,7 +241,7 @@ fn failed_and_passed(text: &str) -> (u64, u64) {
     for word in text.split([' ', ',', ';', '|', '.', '(', ')']).filter(|word| !word.is_empty()) {
         match (word, last) {
             ("failed" | "error" | "errors" | "failures" | "failure", Some(count)) => {
-                failed = failed.saturating_add(count)
+                failed = failed.saturating_add(count);
             }
             ("passed", Some(count)) => passed = passed.saturating_add(count),
             _ => {}

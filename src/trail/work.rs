@@ -1,9 +1,9 @@
 //! Files and tasks: what results of edits, command lines and task tools say about them.
 
 use super::edits;
+use super::entries::{File, Open, Symbol, Task};
 use super::fold::{Context, Fold};
 use super::paths::{Candidate, Change, normal};
-use super::state::{File, Open, Symbol, Task};
 use super::words::{self, clean};
 use crate::limits;
 use crate::transcript::{Object, Value};
@@ -15,7 +15,7 @@ impl Fold<'_> {
             self.state.files_unnamed += 1;
             return None;
         }
-        if self.state.files.iter().any(|file| file.path == path) {
+        if self.state.files.items().iter().any(|file| file.path == path) {
             return Some(path.to_owned());
         }
         Some(clean(path, limits::TRAIL_PATH)).filter(|path| !path.is_empty())
@@ -66,7 +66,7 @@ impl Fold<'_> {
     }
 
     /// A file that a command line names.
-    pub(super) fn named(&mut self, candidate: Candidate, context: &Context) {
+    pub(super) fn named(&mut self, candidate: &Candidate, context: &Context) {
         let mut file = self.file(&candidate.path, context);
         let is_first = file.edits == 0 && file.named == 0;
         // What was made stays made, whatever is written to it later.
