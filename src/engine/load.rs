@@ -233,6 +233,7 @@ impl Found {
         let Self { place, checkpoint, from_backup, whose } = self;
         let now = (context.now)();
         let observation = Observation::of(root, place.selector(), context, &mut warnings);
+        warnings.extend(observation.iter().flat_map(|observation| observation.observed().warnings.iter().cloned()));
         let later = observation.as_ref().map(|observation| observation.after(checkpoint.get().updated_at));
         let comparison = compare(root, checkpoint.get(), &mut warnings);
         let selector = place.selector().as_str();

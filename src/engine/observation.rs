@@ -19,7 +19,7 @@ use crate::redact::Redacted;
 use crate::session::{Selector, SessionId};
 use crate::store::TrailPlace;
 use crate::text::{line, shortened};
-use crate::trail::{Fact, JudgedFile, Kind, Observed, Word};
+use crate::trail::{Fact, JudgedFile, Kind, LeftOut, Observed, Word};
 
 /// What a session did.
 pub(super) struct Observation {
@@ -85,6 +85,7 @@ impl Observation {
             root,
             until: observed.trail.last_time.or(observed.captured_at),
             branch: observed.trail.branch.as_deref(),
+            left_out: observed.trail.left_out,
         }
     }
 
@@ -182,7 +183,14 @@ impl Later {
     pub fn brief<'a>(&'a self, root: &'a Path) -> Option<brief::Observed<'a>> {
         let is_nothing = self.facts.is_empty() && self.files.is_empty();
         let Self { facts, files, until } = self;
-        (!is_nothing).then_some(brief::Observed { facts, files, root, until: *until, branch: None })
+        (!is_nothing).then_some(brief::Observed {
+            facts,
+            files,
+            root,
+            until: *until,
+            branch: None,
+            left_out: LeftOut::default(),
+        })
     }
 }
 
