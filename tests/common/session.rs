@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
 
     fn record(&mut self, mut record: Value) {
         self.count += 1;
-        let uuid = format!("{}-{:04}", self.id, self.count);
+        let uuid = format!("00000000-0000-4000-8000-{:012}", self.count);
         record["uuid"] = json!(uuid);
         record["parentUuid"] = json!(self.last);
         record["sessionId"] = json!(self.id);
