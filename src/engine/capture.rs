@@ -104,10 +104,12 @@ impl Capture<'_> {
         if !has_work && read.state.as_ref().is_some_and(|state| !state.has_commands()) {
             return answer(Err("no work"), read.is_complete, self.warnings);
         }
-        let mut kept = self.document(known, read.state, read.is_complete);
+        let mut known = known;
+        let mut kept = self.document(known.clone(), read.state, read.is_complete);
         if has_work && self.time.is_some() {
             // The tree may take longer than there is time: what was read is safe then.
-            kept = self.keep(kept)?.0;
+            kept = self.keep(known.as_ref(), kept)?.0;
+            known = Some(kept.clone());
         }
         let seen = look::look(
             &self.root,
@@ -131,7 +133,7 @@ impl Capture<'_> {
         if let Some(snapshot) = seen.snapshot {
             kept.add_snapshot(snapshot);
         }
-        let (_, bytes) = self.keep(kept)?;
+        let (_, bytes) = self.keep(known.as_ref(), kept)?;
         answer(Ok((self.place.file(), bytes)), read.is_complete, self.warnings)
     }
 
@@ -158,8 +160,8 @@ impl Capture<'_> {
         }
     }
 
-    fn keep(&mut self, kept: Kept) -> Result<(Kept, usize)> {
-        self.place.keep(kept, &mut self.warnings)
+    fn keep(&mut self, known: Option<&Kept>, kept: Kept) -> Result<(Kept, usize)> {
+        self.place.keep(known, kept, &mut self.warnings)
     }
 
     /// The time for the tree, with some left for writing.

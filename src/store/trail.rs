@@ -65,13 +65,13 @@ impl TrailPlace {
         read(self.file())
     }
 
-    /// Replaces the trail, joined with what another process may have written in the meantime, under the lock
-    /// of the session's checkpoint. A corrupt one is replaced. Returns what is kept and the file's size.
+    /// Replaces the trail `known`, joined with what another process may have written in the meantime, under the
+    /// lock of the session's checkpoint. A corrupt one is replaced. Returns what is kept and the file's size.
     ///
     /// # Errors
     /// [`Error::VersionUnsupported`], [`Error::StoreRefused`], [`Error::LockTimeout`] and
     /// [`Error::StoreUnwritable`]. The file is then as it was.
-    pub fn keep(&self, kept: Kept, warnings: &mut Vec<String>) -> Result<(Kept, usize)> {
+    pub fn keep(&self, known: Option<&Kept>, kept: Kept, warnings: &mut Vec<String>) -> Result<(Kept, usize)> {
         self.checkpoint.prepare()?;
         let directory = self.place.root.join(DIRECTORY).join(TRAILS);
         check_directory(&directory)?;
@@ -79,8 +79,8 @@ impl TrailPlace {
         refuse_unless_file(self.file())?;
         let lock = lock::acquire(&self.checkpoint.sibling(".lock"), warnings)?;
         let kept = match self.load()? {
-            OnTrail::Kept(known) => kept.join(*known),
-            OnTrail::Absent | OnTrail::Corrupt(_) => kept,
+            OnTrail::Kept(now) if !known.is_some_and(|known| is_same(known, &now)) => kept.join(*now),
+            OnTrail::Kept(_) | OnTrail::Absent | OnTrail::Corrupt(_) => kept,
         };
         let kept = redact(kept);
         let (kept, bytes) = kept.into_inner().bounded().map_err(|error| Error::Internal(error.to_string()))?;
@@ -97,6 +97,12 @@ impl TrailPlace {
 /// When the directory can't be read or is something else.
 pub fn trail_ids(root: &Path) -> Result<Vec<SessionId>> {
     super::ids(&directory(root)?)
+}
+
+/// Whether two documents are written in the same way.
+fn is_same(one: &Kept, other: &Kept) -> bool {
+    let written = |kept: &Kept| serde_json::to_vec(kept).ok();
+    written(one) == written(other)
 }
 
 /// The directory of trails, which may be missing.

@@ -58,7 +58,7 @@ pub struct JudgedFile {
     /// Git blob id of its content when it was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// The records that say so; empty when git and the file system say it.
+    /// The record that says so, or that names it; empty when only git and the file system say it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub evidence: String,
     /// The subagent that edited it.

@@ -147,7 +147,7 @@ impl<'a> Judge<'a> {
     /// Every path whose content may differ, and the commit the rest is compared with.
     fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
         let own;
-        let before = match (self.interval.before, source.last_before(self.from / 1000)) {
+        let before = match (self.interval.before, source.last_before(self.from / 1000 - 1)) {
             (Some(before), _) => before,
             (None, base) => {
                 own = Snapshot {
@@ -238,7 +238,7 @@ impl<'a> Judge<'a> {
             Some(_) if !self.interval.has_others => Word::Edited,
             _ => Word::DuringTurn,
         };
-        let named = named.filter(|_| word == Word::Edited);
+        let named = named.filter(|_| word != Word::Since);
         let time = at.and_then(Timestamp::from_milliseconds);
         Some(JudgedFile {
             path: redact::text(&name).0.into_owned(),

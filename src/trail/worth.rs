@@ -30,13 +30,13 @@ impl State {
     }
 }
 
-/// Whether judged files speak of work: one that the session edited, or one that changed while it ran
-/// commands and nobody else was there.
+/// Whether judged files speak of work: one that the session edited or that changed while its commands name
+/// it, or one that changed while it ran commands and nobody else was there.
 #[must_use]
 pub fn speak_of_work(files: &[JudgedFile], state: &State, has_others: bool) -> bool {
     files.iter().any(|file| match file.word {
         Word::Edited => true,
-        Word::DuringTurn => !has_others && state.has_commands(),
+        Word::DuringTurn => !file.evidence.is_empty() || (!has_others && state.has_commands()),
         Word::Since => false,
     })
 }
