@@ -57,8 +57,13 @@ async function capture(input: HookInput, event: string, budget: number): Promise
     cwd: root,
     live: liveSessions(env).filter((id) => id !== session.id),
   };
-  const { error } = JSON.parse(await engine().capture(JSON.stringify(request)));
-  clearTimeout(timer);
+  let answer: string;
+  try {
+    answer = await engine().capture(JSON.stringify(request));
+  } finally {
+    clearTimeout(timer);
+  }
+  const { error } = JSON.parse(answer);
   if (error !== undefined) {
     throw new HookError(error.code);
   }

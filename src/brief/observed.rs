@@ -138,7 +138,9 @@ impl Observed<'_> {
         let subject = line(&fact.subject);
         match fact.kind {
             Kind::Prompt => {
-                let which = if text("position").as_deref() == Some("first") { "first: " } else { "" };
+                let is_first = text("position").as_deref() == Some("first");
+                let has_more = || self.facts.iter().filter(|fact| fact.kind == Kind::Prompt).count() > 1;
+                let which = if is_first && has_more() { "first: " } else { "" };
                 format!("{which}“{}”", shortened(&subject, 600))
             }
             Kind::Task => {
@@ -205,7 +207,8 @@ impl Observed<'_> {
         if file.edits > 0 {
             let _ = write!(about, ", +{} −{} lines", file.added, file.removed);
         }
-        let agent = if file.agent.is_some() { ", by a subagent" } else { "" };
+        // Otherwise a subagent's command named it, and who changed it is not known.
+        let agent = if file.agent.is_some() && file.word == Word::Edited { ", by a subagent" } else { "" };
         format!("{} ({about}{agent})", self.path(&file.path))
     }
 
