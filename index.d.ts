@@ -117,10 +117,30 @@ export interface Drift {
   changedSinceTotal: number;
 }
 
-/** One checkpoint in a list. */
+/** What a model saved, or what was observed of a session that saved nothing. */
+export type Source = 'checkpoint' | 'trail';
+
+/** Something that was observed of a session. */
+export interface Fact {
+  /** `prompt`, `task`, `command`, `file`, `commit`, `unfinished`, `failedAttempt` and more: `docs/trail.md`. */
+  kind: string;
+  /** Whom or what in particular: the words, the command, the path. */
+  subject: string;
+  /** What is known of it; by kind. */
+  value: Record<string, unknown>;
+  /** ISO 8601, UTC. */
+  time?: string;
+  /** Ids of the transcript's records that say so. */
+  evidence?: string[];
+  /** The subagent that did it. */
+  agent?: string;
+}
+
+/** One checkpoint in a list, or a session that saved none. */
 export interface Entry {
   /** Pass it as `checkpoint` to {@link load}, and as `resumedFrom` on the next {@link save}. */
   selector: string;
+  /** Of a session that saved none, its title or first prompt. */
   goal: string;
   /** ISO 8601, UTC. `null` when the checkpoint can't be read. */
   updatedAt: string | null;
@@ -134,6 +154,7 @@ export interface Entry {
   relation?: Relation;
   /** It came with the repository or from another user, not from this person's sessions. */
   foreign?: boolean;
+  source?: Source;
 }
 
 /** What {@link load} resolves to: a checkpoint, or why there is none to load. */
@@ -144,7 +165,8 @@ export interface FoundResult {
   /** The brief; with `full` one line. */
   text: string;
   found: true;
-  /** The checkpoint file. */
+  source?: Source;
+  /** The checkpoint file; of a session that saved none, where its trail is kept. */
   path: string;
   /** The file is missing or unreadable, and its backup was read instead. */
   fromBackup: boolean;
@@ -156,8 +178,10 @@ export interface FoundResult {
   relation?: 'conversation';
   foreign?: boolean;
   drift: Drift;
-  /** The document, with `full`. */
+  /** The document, with `full`; not there for a session that saved none. */
   checkpoint?: Record<string, unknown>;
+  /** What was observed of the session, with `full`. */
+  facts?: Fact[];
   /** What answered the questions about git, with `full`. */
   gitSource?: string | null;
   warnings: string[];
@@ -367,6 +391,57 @@ export interface PruneResult {
  * sessions that are open, foreign ones and those that can't be read stay.
  */
 export function prune(input: PruneInput, options?: CallOptions): Promise<PruneResult>;
+
+/** Arguments of {@link capture}. */
+export interface CaptureInput {
+  /** The occasion. */
+  event: 'stop' | 'precompact' | 'sessionend' | 'asked';
+  /** Id of the session. Default: `CLAUDE_CODE_SESSION_ID`. */
+  session?: string | undefined;
+  /** The session's transcript. Default: it is looked for by the session's id. */
+  transcriptPath?: string | undefined;
+  /** Why the session ends, in the client's word. */
+  reason?: string | undefined;
+  /** Time for all of it. What is left goes on with the next capture. */
+  budgetMilliseconds?: number | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** What {@link capture} resolves to. */
+export interface CaptureResult {
+  /** What was done, for people. */
+  text: string;
+  /** Whether a trail is kept now. */
+  kept: boolean;
+  /** Why not: `off`, `broad`, `outside` or `no work`. */
+  reason?: string;
+  /** The kept file. */
+  path?: string;
+  bytes: number;
+  /** Whether everything was taken in; else another capture goes on. */
+  complete: boolean;
+  warnings: string[];
+}
+
+/** Keeps what a session did so far, beside its checkpoint. */
+export function capture(input: CaptureInput, options?: CallOptions): Promise<CaptureResult>;
+
+/** Tells what was observed of a session, whether it saved a checkpoint or not. Writes nothing. */
+export function trail(input?: LoadInput, options?: CallOptions): Promise<FoundResult>;
+
+/** Arguments of {@link touched}. */
+export interface TouchedInput {
+  /** A file: absolute, or relative to the project. */
+  file: string;
+  /** Most entries. Default 10; 0 is all. */
+  limit?: number | undefined;
+  /** Absolute path of the project. */
+  projectRoot?: string | undefined;
+}
+
+/** Lists the sessions that have a file in their checkpoint, or were seen to change it. Writes nothing. */
+export function touched(input: TouchedInput, options?: CallOptions): Promise<ListResult>;
 
 /** What {@link redact} returns. */
 export interface RedactResult {

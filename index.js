@@ -1,6 +1,6 @@
 'use strict';
 
-// What `require('session-checkpoint-mcp')` gives: the three tools as functions, and what only people ask for.
+// What `require('session-checkpoint-mcp')` gives: the three tools as functions, and what only people and hooks ask for.
 // The engine does every check; this file only carries plain data across.
 
 const { CheckpointError } = require('./lib/errors.js');
@@ -43,6 +43,21 @@ async function deleteCheckpoint(input, options) {
 /** Deletes checkpoints that were last saved long ago. */
 async function prune(input, options) {
   return call('prune', input, options);
+}
+
+/** Keeps what a session did so far. */
+async function capture(input, options) {
+  return call('capture', input, options);
+}
+
+/** Tells what was observed of a session. */
+async function trail(input = {}, options = {}) {
+  return call('trail', input, options);
+}
+
+/** Lists the sessions that touched a file. */
+async function touched(input, options) {
+  return call('touched', input, options);
 }
 
 /**
@@ -109,6 +124,9 @@ module.exports = {
   restorePrevious,
   deleteCheckpoint,
   prune,
+  capture,
+  trail,
+  touched,
   redact,
   limits,
   version,

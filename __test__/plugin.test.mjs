@@ -70,10 +70,16 @@ test('the server and the hooks are started without a shell, with their files', (
   }
   const scripts = (event) => hooks[event].flatMap((group) => group.hooks.map(({ args }) => args.slice(2)));
   const file = (name) => `${PLUGIN_ROOT}/dist/${name}.js`;
-  assert.deepEqual(Object.keys(hooks), ['SessionStart', 'PreToolUse', 'Stop']);
+  assert.deepEqual(Object.keys(hooks), ['SessionStart', 'PreToolUse', 'Stop', 'PreCompact', 'SessionEnd']);
   assert.deepEqual(scripts('SessionStart'), [[file('hook'), '--plugin'], [file('restore')]]);
   assert.deepEqual(scripts('PreToolUse'), [[file('guard')]]);
-  assert.deepEqual(scripts('Stop'), [[file('remind')]]);
+  assert.deepEqual(scripts('Stop'), [[file('remind')], [file('trail')]]);
+  assert.deepEqual(scripts('PreCompact'), [[file('trail')]]);
+  assert.deepEqual(scripts('SessionEnd'), [[file('trail')]]);
+  const unawaited = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group) => group.hooks.filter(({ async }) => async).map(({ args }) => `${event} ${args[2]}`)),
+  );
+  assert.deepEqual(unawaited, [`Stop ${file('trail')}`, `PreCompact ${file('trail')}`]);
   assert.equal(hooks.PreToolUse[0].matcher, '^mcp__.+__save_session_checkpoint$');
 });
 

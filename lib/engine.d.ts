@@ -4,3 +4,5 @@ export function engineSource(): string;
 export function engineFile(): string;
 /** What the package with the engine for this system is called. */
 export function enginePackage(): string;
+/** The engine's functions: JSON text in, JSON text out. Throws a `CheckpointError` when none fits. */
+export function engine(): Record<'capture', (request: string) => Promise<string>>;

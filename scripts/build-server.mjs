@@ -15,6 +15,7 @@ const sources = {
   guard: 'server/hooks/guard.ts',
   restore: 'server/hooks/restore.ts',
   remind: 'server/hooks/remind.ts',
+  trail: 'server/hooks/trail.ts',
 };
 const bundles = Object.fromEntries(Object.keys(sources).map((name) => [name, join(dist, `${name}.js`)]));
 

@@ -103,6 +103,27 @@ pub fn prune(request: String) -> AsyncTask<Call> {
     AsyncTask::new(Call { use_case: UseCase::Prune, request })
 }
 
+/// Keeps what a session did so far.
+#[napi]
+#[must_use]
+pub fn capture(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Capture, request })
+}
+
+/// Tells what was observed of a session.
+#[napi]
+#[must_use]
+pub fn trail(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Trail, request })
+}
+
+/// Lists the sessions that touched a file.
+#[napi]
+#[must_use]
+pub fn touched(request: String) -> AsyncTask<Call> {
+    AsyncTask::new(Call { use_case: UseCase::Touched, request })
+}
+
 /// A text without its secrets and how many spans were replaced, on the calling thread. A panic that left
 /// this function would abort Node, so that one is an error without words of the text.
 ///

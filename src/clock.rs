@@ -19,6 +19,18 @@ impl Timestamp {
         DateTime::from_timestamp_millis(milliseconds).map(Self)
     }
 
+    /// Milliseconds from this moment to a later one; `None` when it is not later.
+    #[must_use]
+    pub fn until(self, later: Self) -> Option<u64> {
+        u64::try_from((later.0 - self.0).num_milliseconds()).ok()
+    }
+
+    /// Milliseconds after 1970.
+    #[must_use]
+    pub fn milliseconds(self) -> i64 {
+        self.0.timestamp_millis()
+    }
+
     /// Reads RFC 3339; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

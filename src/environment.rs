@@ -17,6 +17,8 @@ pub const NUDGE: &str = "SESSION_CHECKPOINT_NUDGE";
 pub const RESTORE: &str = "SESSION_CHECKPOINT_RESTORE";
 /// Silences the plugin's reminder to save; for its hooks alone.
 pub const REMIND: &str = "SESSION_CHECKPOINT_REMIND";
+/// Whether what sessions do is kept and shown.
+pub const TRAIL: &str = "SESSION_CHECKPOINT_TRAIL";
 /// Where hooks and command line keep what they remember; for them and the server's JavaScript.
 pub const STATE_DIRECTORY: &str = "SESSION_CHECKPOINT_STATE_DIR";
 
@@ -25,8 +27,22 @@ pub const CLIENT_CONFIGURATION: &str = "CLAUDE_CONFIG_DIR";
 /// The home directory, by system.
 const HOMES: [&str; 2] = ["HOME", "USERPROFILE"];
 
+/// The directory for temporary files, by system.
+const TEMPORARY: [&str; 3] = ["TMPDIR", "TEMP", "TMP"];
+
 /// The variables the engine reads.
-pub const READ: [&str; 6] = [PROJECT_ROOT, SESSION_ID, SESSION_IDS, CLIENT_CONFIGURATION, HOMES[0], HOMES[1]];
+pub const READ: [&str; 10] = [
+    PROJECT_ROOT,
+    SESSION_ID,
+    SESSION_IDS,
+    TRAIL,
+    TEMPORARY[0],
+    TEMPORARY[1],
+    TEMPORARY[2],
+    CLIENT_CONFIGURATION,
+    HOMES[0],
+    HOMES[1],
+];
 
 /// The variables a call sees. Empty ones count as unset.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +60,18 @@ impl Environment {
         self.0.get(name).map(String::as_str)
     }
 
+    /// Whether what sessions do is kept and shown.
+    #[must_use]
+    pub fn has_trails(&self) -> bool {
+        let off = ["off", "0", "false", "no"];
+        !self.get(TRAIL).is_some_and(|value| off.iter().any(|word| value.trim().eq_ignore_ascii_case(word)))
+    }
+
+    /// Directories that are no project: the home directory and those for temporary files.
+    pub fn shared_directories(&self) -> impl Iterator<Item = &Path> {
+        HOMES.iter().chain(&TEMPORARY).filter_map(|name| self.get(name)).map(Path::new)
+    }
+
     /// The directory Claude Code keeps its files in.
     #[must_use]
     pub fn client_configuration(&self) -> Option<PathBuf> {
@@ -53,7 +81,7 @@ impl Environment {
 }
 
 /// Name, who sets it, default and purpose of every variable, for the documentation.
-pub const DOCUMENTED: [[&str; 4]; 7] = [
+pub const DOCUMENTED: [[&str; 4]; 8] = [
     [
         PROJECT_ROOT,
         "you",
@@ -89,6 +117,12 @@ pub const DOCUMENTED: [[&str; 4]; 7] = [
         "you",
         "on",
         "`off`, `0`, `false` or `no`: the plugin does not remind the model to save after much work, which it does at most once per session.",
+    ],
+    [
+        TRAIL,
+        "you",
+        "on",
+        "`off`, `0`, `false` or `no`: what a session did is neither kept nor shown; only what was saved is. See [docs/trail.md](docs/trail.md).",
     ],
     [
         STATE_DIRECTORY,

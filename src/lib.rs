@@ -11,6 +11,7 @@
 //! 7. [`store`]: where documents live, how they are written, backed up, locked and listed.
 //! 8. [`brief`]: a document as the text a model resumes from.
 //! 9. [`transcript`]: Claude Code's own session files.
+//! 10. [`trail`]: what a session did, taken from its transcript.
 //!
 //! Nothing here reads the clock, the environment or a random source on its own: [`engine::Context`]
 //! carries them in. (libgit2 alone reads the user's own git configuration, as git does.)
@@ -37,6 +38,7 @@ pub mod root;
 pub mod session;
 pub mod store;
 pub mod text;
+pub mod trail;
 pub mod transcript;
 
 pub use error::{Error, Result};

@@ -83,6 +83,64 @@ pub const TRANSCRIPT_BYTES: u64 = 2 << 30;
 /// reported; the client writes lines of 20 MB.
 pub const TRANSCRIPT_LINE_BYTES: usize = 32 << 20;
 
+/// Longest prompt that a trail keeps, in bytes as JSON; so are all lengths of a trail.
+pub const TRAIL_PROMPT: usize = 1000;
+/// Latest prompts that a trail keeps besides the first.
+pub const TRAIL_PROMPTS: usize = 3;
+/// Longest command that a trail keeps.
+pub const TRAIL_COMMAND: usize = 300;
+/// Longest path that a trail keeps; a file with a longer one is counted only.
+pub const TRAIL_PATH: usize = 240;
+/// Longest title, name or word of another kind that a trail keeps.
+pub const TRAIL_NAME: usize = 120;
+/// Longest last words of the assistant.
+pub const TRAIL_WORDS: usize = 800;
+/// Commands of a trail, in bytes: the oldest without a check go first.
+pub const TRAIL_COMMANDS_BYTES: usize = 11 * 1024;
+/// Files of a trail, in bytes.
+pub const TRAIL_FILES_BYTES: usize = 9 * 1024;
+/// Calls of a trail that have no result yet, in bytes.
+pub const TRAIL_OPEN_BYTES: usize = 8 * 1024;
+/// Tasks of a trail, in bytes.
+pub const TRAIL_TASKS_BYTES: usize = 3 * 1024;
+/// Declarations that a trail's edits added or removed, in bytes.
+pub const TRAIL_SYMBOLS_BYTES: usize = 2 * 1024;
+/// Commits of a trail, in bytes.
+pub const TRAIL_COMMITS_BYTES: usize = 2 * 1024;
+/// Commands that the person ran, in bytes.
+pub const TRAIL_PERSON_BYTES: usize = 1024;
+/// Subagents of a trail.
+pub const TRAIL_AGENTS: usize = 12;
+/// Tools that a trail counts by name.
+pub const TRAIL_TOOLS: usize = 32;
+/// Files that one call may name.
+pub const TRAIL_CANDIDATES: usize = 6;
+/// How much of a tool's output is looked at, in bytes.
+pub const TRAIL_OUTPUT_BYTES: usize = 128 * 1024;
+/// Largest state of a trail as JSON, in bytes: what all of the above can come to.
+pub const TRAIL_STATE_BYTES: usize = 50 * 1024;
+
+/// Files that a snapshot of a trail lists one by one.
+pub const SNAPSHOT_FILES: usize = MODIFIED_FILES;
+/// Paths of a snapshot, in bytes together.
+pub const SNAPSHOT_PATHS_BYTES: usize = 6 * 1024;
+/// Snapshots of a trail.
+pub const SNAPSHOTS: usize = 8;
+/// Those of them that are the latest; the others are the first and those where HEAD moved.
+pub const SNAPSHOTS_LAST: usize = 3;
+/// Files of a trail that git and the file system told of.
+pub const TRAIL_JUDGED: usize = 100;
+/// Largest kept trail that is read, in bytes.
+pub const TRAIL_READ_BYTES: u64 = 1 << 20;
+/// How much of a transcript is read before the time is looked at, in bytes.
+pub const TRAIL_PART_BYTES: u64 = 32 << 20;
+/// How old a transcript may be to be listed without a kept trail.
+pub const TRAIL_LISTED: Duration = Duration::from_hours(72);
+/// Transcripts that a list looks into.
+pub const TRAIL_LISTED_FILES: usize = 20;
+/// How much of them, in bytes together.
+pub const TRAIL_LISTED_BYTES: u64 = 32 << 20;
+
 /// The limits a caller can meet, as `limits` of the npm package hands them out.
 #[must_use]
 pub fn export() -> serde_json::Value {

@@ -8,6 +8,7 @@ import { checkFailures, checkRecords, checkRuns, lastRuns } from '../doctor/hook
 import { checkIgnored } from '../doctor/ignored.ts';
 import { checkSetup } from '../doctor/setup.ts';
 import { checkEngine, checkEnvironment, checkNode, checkState } from '../doctor/surroundings.ts';
+import { checkTrail } from '../doctor/trail.ts';
 import { packageDirectory } from '../settings/places.ts';
 import type { Output } from './output.ts';
 
@@ -31,6 +32,7 @@ export function doctorCommand(output: Output): Command {
         checkRecords(env, root),
         ...(canRedact ? checkRuns(runs) : []),
         ...checkFailures(env, Date.now()),
+        checkTrail(env, root),
         checkIgnored(root),
         ...checkEnvironment(env),
       ];

@@ -1,11 +1,14 @@
 // `list`: the checkpoints of a project.
 
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Entry, list } from '../../index.js';
+import { type Entry, list, touched } from '../../index.js';
+import { liveSessions } from '../state/live.ts';
 import { type Common, placeOf, surroundings, warn, withCommon } from './call.ts';
 import type { Column, Output } from './output.ts';
 
 interface Options extends Common {
+  file?: string;
   all?: boolean;
   limit?: number;
 }
@@ -13,13 +16,20 @@ interface Options extends Common {
 /** `list`. */
 export function listCommand(output: Output): Command {
   return withCommon(new Command('list'))
-    .description('list the checkpoints of a project, newest first; exit code 1 when some can not be read')
+    .description(
+      'list the checkpoints of a project and the sessions that saved none, newest first; exit code 1 when some can not be read',
+    )
+    .option('-f, --file <path>', 'only sessions that touched this file')
     .option('-a, --all', 'all of them')
     .addOption(new Option('-n, --limit <count>', 'at most so many (default: 10)').argParser(count).conflicts('all'))
     .action(async (options: Options) => {
       const limit = options.all ? 0 : options.limit;
       const input = { ...placeOf(options), ...(limit !== undefined && { limit }) };
-      const result = await list(input, surroundings());
+      const around = { ...surroundings(), live: liveSessions(process.env) };
+      const result =
+        options.file === undefined
+          ? await list(input, around)
+          : await touched({ ...input, file: resolve(options.file) }, around);
       process.exitCode = result.warnings.length > 0 ? 1 : 0;
       if (options.json) {
         output.json(result);
@@ -27,7 +37,7 @@ export function listCommand(output: Output): Command {
       }
       warn(output, result.warnings);
       if (result.total === 0) {
-        output.note(`No checkpoints in ${result.path}.`);
+        output.note(result.text);
         return;
       }
       output.table(result.entries, COLUMNS);
@@ -48,8 +58,9 @@ const COLUMNS: Column<Entry>[] = [
 const RELATIONS = { conversation: 'this conversation', fork: 'begins like this session' };
 
 /** What there is to say of a checkpoint besides. */
-export function remarks({ isCurrentSession, relation, allTasksDone, fromBackup, foreign }: Entry): string {
+export function remarks({ isCurrentSession, relation, allTasksDone, fromBackup, foreign, source }: Entry): string {
   return [
+    source === 'trail' && 'nothing saved',
     isCurrentSession && 'this session',
     relation && RELATIONS[relation],
     allTasksDone && 'all tasks done',

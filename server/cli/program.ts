@@ -14,6 +14,7 @@ import { saveCommand } from './save.ts';
 import { sessionCommand } from './session.ts';
 import { showCommand } from './show.ts';
 import { statusCommand } from './status.ts';
+import { trailCommand } from './trail.ts';
 
 /** All commands. */
 export function program(output: Output): Command {
@@ -31,6 +32,7 @@ export function program(output: Output): Command {
     .addCommand(listCommand(output))
     .addCommand(showCommand(output))
     .addCommand(statusCommand(output))
+    .addCommand(trailCommand(output))
     .addCommand(saveCommand(output))
     .addCommand(restoreCommand(output))
     .addCommand(deleteCommand(output))

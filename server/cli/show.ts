@@ -13,7 +13,9 @@ interface Options extends Common {
 /** `show`. */
 export function showCommand(output: Output): Command {
   return withCommon(new Command('show'))
-    .description('print a checkpoint and what changed since; exit code 1 when the session has none')
+    .description(
+      'print a checkpoint and what changed since, or what was observed of a session that saved none; exit code 1 when the session has none',
+    )
     .argument('[selector]', 'which one, as `list` shows it (default: the one of this session)')
     .option('--prev', 'the backup: what was saved before the last save')
     .addOption(

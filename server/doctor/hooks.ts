@@ -20,7 +20,7 @@ const SLOW_MILLISECONDS = 2_000;
 
 /** One run of a hook. */
 export interface Run {
-  /** `hook`, `guard`, `restore` or `remind`. */
+  /** `hook`, `guard`, `restore`, `remind` or `trail`. */
   hook: string;
   event: string;
   /** ISO 8601, UTC. */
@@ -95,6 +95,9 @@ export function checkFailures(env: Environment, now: number): Finding[] {
 function fixFor(what: string): string {
   if (/ENGINE|restore/.test(what)) {
     return 'See the engine above. Until it works, the hint stands in for the brief.';
+  }
+  if (/TRAIL_TOO_SLOW/.test(what)) {
+    return 'Nothing is lost: a load reads the transcript itself. If it goes on, SESSION_CHECKPOINT_TRAIL=off turns trails off.';
   }
   return /STDIN|INPUT|EVENT/.test(what)
     ? 'The client sent what this version does not know: look for a newer version of session-checkpoint-mcp.'
@@ -177,7 +180,7 @@ function ownHook(command: unknown): string | undefined {
     return undefined;
   }
   const plugin = command.match(
-    /^node (?:-e \S.* )?\$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](?:(hook)\.js --plugin|(restore|guard|remind)\.js)$/,
+    /^node (?:-e \S.* )?\$\{CLAUDE_PLUGIN_ROOT\}[\\/]dist[\\/](?:(hook)\.js --plugin|(restore|guard|remind|trail)\.js)$/,
   );
   const manual = (['hook', 'guard'] as const).find((name) => command.includes(scripts[name]));
   const older = command.match(/(?:session|claude)-checkpoint-mcp[\\/]dist[\\/](hook|guard)\.js/);

@@ -12,6 +12,7 @@ const SWITCH = ['off', '0', 'false', 'no', 'on', '1', 'true', 'yes'];
 const CHOICES: Record<string, string[]> = {
   SESSION_CHECKPOINT_NUDGE: SWITCH,
   SESSION_CHECKPOINT_REMIND: SWITCH,
+  SESSION_CHECKPOINT_TRAIL: SWITCH,
   SESSION_CHECKPOINT_RESTORE: ['nudge', 'brief', 'off', '0', 'false', 'no'],
   CHECKPOINT_SESSION_IDS: ['mint', 'legacy'],
 };

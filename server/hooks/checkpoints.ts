@@ -11,9 +11,14 @@ export interface CheckpointFile {
   selector: string;
   /** When it was saved, in milliseconds since 1970. */
   savedAt: number;
+  /** It is no checkpoint, but what was kept of a session that ended without saving one. */
+  isTrail?: true;
 }
 
 const DIRECTORY = '.claude-checkpoints';
+const TRAILS = `${DIRECTORY}/trails`;
+/** An older trail is history. */
+const TRAIL_MILLISECONDS = 72 * 3_600_000;
 const LEGACY = '.claude-checkpoint';
 const BACKUP = '.prev';
 
@@ -25,8 +30,7 @@ export function ownCheckpoints(root: string): CheckpointFile[] {
     file.names.push(name);
     files.set(selector, file);
   }
-  const owners = [process.geteuid?.(), lstatSync(root).uid];
-  const isOwned = ({ uid }: Stats) => process.platform === 'win32' || owners.includes(uid);
+  const isOwned = ownership(root);
   const found = [...files.values()].flatMap(({ selector, names }) => {
     const stats = names.flatMap((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) ?? []);
     const [newest] = stats.filter((stat) => stat.isFile());
@@ -42,6 +46,37 @@ export function ownCheckpoints(root: string): CheckpointFile[] {
     .sort((one, other) => other.savedAt - one.savedAt);
 }
 
+/**
+ * The trails of sessions that are over and saved no checkpoint, up to 72 hours old, newest first. A trail is only kept
+ * once its session did something, so that there is no need to read one. `isOpen` is asked only if there are any.
+ */
+export function endedTrails(root: string, now: number, isOpen: () => (id: string) => boolean): CheckpointFile[] {
+  const directory = join(root, TRAILS);
+  if (!isDirectory(join(root, DIRECTORY)) || !isDirectory(directory)) {
+    return [];
+  }
+  const saved = new Set(namesOf(root).map(([selector]) => selector.toLowerCase()));
+  const isOwned = ownership(root);
+  const found = readdirSync(directory).flatMap((name) => {
+    const selector = /^(.+)\.json$/.exec(name)?.[1];
+    const stat = lstatSync(join(directory, name), { throwIfNoEntry: false });
+    if (!stat?.isFile() || !isOwned(stat) || now - stat.mtimeMs >= TRAIL_MILLISECONDS) {
+      return [];
+    }
+    return isId(selector) && !saved.has(selector.toLowerCase())
+      ? [{ selector, savedAt: stat.mtimeMs, isTrail: true as const }]
+      : [];
+  });
+  const tracked = found.length === 0 ? undefined : trackedCheckpoints(root);
+  if (tracked === undefined) {
+    return [];
+  }
+  const open = isOpen();
+  return found
+    .filter(({ selector }) => !tracked.has(latin(`${TRAILS}/${selector}.json`)) && !open(selector))
+    .sort((one, other) => other.savedAt - one.savedAt);
+}
+
 /** When the newest of these sessions' checkpoints was saved; `undefined` when none was. */
 export function lastSave(root: string, ids: readonly string[]): number | undefined {
   const times = ids.flatMap((id) => lstatSync(join(root, DIRECTORY, `${id}.json`), { throwIfNoEntry: false }) ?? []);
@@ -51,7 +86,7 @@ export function lastSave(root: string, ids: readonly string[]): number | undefin
 /** Selector and name of the files in the directory: each checkpoint and its backup, the checkpoint first. */
 function namesOf(root: string): [string, string][] {
   const directory = join(root, DIRECTORY);
-  if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!isDirectory(directory)) {
     return [];
   }
   return readdirSync(directory)
@@ -60,6 +95,16 @@ function namesOf(root: string): [string, string][] {
       const selector = /^(.+)\.json(?:\.prev)?$/.exec(name)?.[1];
       return isId(selector) ? [[selector, `${DIRECTORY}/${name}`] as [string, string]] : [];
     });
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether a file is this user's, or the owner's of the project. */
+function ownership(root: string): (stat: Stats) => boolean {
+  const owners = [process.geteuid?.(), lstatSync(root).uid];
+  return ({ uid }) => process.platform === 'win32' || owners.includes(uid);
 }
 
 function legacyNames(): [string, string][] {

@@ -9,6 +9,7 @@ import { nudge } from './nudge.ts';
 import { run } from './run.ts';
 import { speaker, wantsNudge } from './settings.ts';
 import { clientOf, rootOf, sessionOf, usableRootOf } from './start.ts';
+import { unsaved } from './unsaved.ts';
 
 run('hook', (input) => {
   expectEvent(input, 'SessionStart');
@@ -31,7 +32,9 @@ function speak(input: HookInput, conversation: string[]): void {
   const { env } = process;
   const source = textOf(input, 'source') ?? 'startup';
   if (speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env)) {
-    const text = nudge(source, ownCheckpoints(rootOf(env, input)), conversation, Date.now());
+    const root = rootOf(env, input);
+    const now = Date.now();
+    const text = nudge(source, ownCheckpoints(root), conversation, now, unsaved(env, root, conversation, now));
     if (text !== undefined) {
       say('SessionStart', text);
     }

@@ -11,6 +11,7 @@ import { nudge } from './nudge.ts';
 import { run } from './run.ts';
 import { restoreMode, speaker, wantsNudge } from './settings.ts';
 import { clientOf, recordOf, rootOf, sessionOf } from './start.ts';
+import { unsaved } from './unsaved.ts';
 
 /** Of the three seconds since the process started; the rest is for the nudge. */
 const LIMIT_MILLISECONDS = 2_700;
@@ -36,13 +37,14 @@ async function restore(input: HookInput): Promise<void> {
   }
   const root = rootOf(env, input);
   const checkpoints = ownCheckpoints(root);
-  if (checkpoints.length === 0) {
-    return;
-  }
   const session = sessionOf(input, root);
   // hook.js, which writes the session down, runs side by side with this.
   const record = session && withSession(recordOf(env), clientOf(env), session);
   const conversation = record && session ? conversationIn(record, session.id) : [];
+  const trails = source === 'compact' ? [] : unsaved(env, root, conversation, Date.now());
+  if (checkpoints.length + trails.length === 0) {
+    return;
+  }
   const question = questionFor(source, root, checkpoints, conversation);
   let brief: Brief | undefined;
   try {
@@ -52,7 +54,7 @@ async function restore(input: HookInput): Promise<void> {
       brief !== undefined
         ? withHeading(brief, source, Date.now())
         : wantsNudge(env)
-          ? nudge(source, checkpoints, conversation, Date.now())
+          ? nudge(source, checkpoints, conversation, Date.now(), trails)
           : undefined;
     if (text !== undefined) {
       say('SessionStart', text);
@@ -70,7 +72,7 @@ function questionFor(
   const selectors = checkpoints.map(({ selector }) => selector);
   const own = checkpoints.find(({ selector }) => conversation.includes(selector))?.selector;
   const others = restoreMode(process.env) === 'brief' && source !== 'compact';
-  if (own === undefined && !others) {
+  if (own === undefined && !(others && checkpoints.length > 0)) {
     return undefined;
   }
   // The newest of the conversation's own: the server may save under any of its ids.

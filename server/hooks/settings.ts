@@ -13,6 +13,9 @@ export const wantsNudge = (env: Environment) => !isOff(env, 'SESSION_CHECKPOINT_
 /** Whether the reminder to save is wanted. */
 export const wantsReminder = (env: Environment) => !isOff(env, 'SESSION_CHECKPOINT_REMIND');
 
+/** Whether what sessions do is kept. */
+export const wantsTrail = (env: Environment) => !isOff(env, 'SESSION_CHECKPOINT_TRAIL');
+
 /** How a session gets back what it had. Anything unknown means the default, `nudge`. */
 export function restoreMode(env: Environment): 'nudge' | 'brief' | 'off' {
   if (isOff(env, 'SESSION_CHECKPOINT_RESTORE')) {

@@ -9,7 +9,7 @@ import { readSmall, replaceFile } from './files.ts';
 export interface Failure {
   /** ISO 8601, UTC. */
   at: string;
-  /** `hook`, `guard`, `restore` or `remind`. */
+  /** `hook`, `guard`, `restore`, `remind` or `trail`. */
   hook: string;
   /** Stable, such as `STDIN_NOT_JSON` or `ENOENT`. */
   code: string;

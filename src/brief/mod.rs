@@ -1,13 +1,15 @@
-//! A document as the text a model resumes from.
+//! A document, and what was observed of its session, as the text a model resumes from.
 //!
 //! At most [`limits::BRIEF_UNITS`]; when the document says more, whole items go, least important first,
 //! and the last line says what is missing and how to get it. What the document says is data: see
 //! [`crate::text`].
 
+mod observed;
 mod sections;
 
 use std::fmt::Write as _;
 
+pub use observed::Observed;
 use sections::{Section, sections};
 
 use crate::checkpoint::Checkpoint;
@@ -19,8 +21,12 @@ use crate::text::{code, line, shortened, utf16_units};
 /// What a brief is made of besides the document.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief<'a> {
-    /// The document.
-    pub checkpoint: &'a Checkpoint,
+    /// The document. Without one the brief says what was observed, and nothing else.
+    pub checkpoint: Option<&'a Checkpoint>,
+    /// What was observed; with a document, what was observed after it was saved.
+    pub observed: Option<Observed<'a>>,
+    /// The project's name.
+    pub project: &'a str,
     /// What changed since, when that could be told.
     pub drift: Option<&'a Drift>,
     /// Why it could not, for a document that was saved in a repository.
@@ -37,6 +43,9 @@ pub struct Brief<'a> {
 
 /// Reserved for the line that says what was left out.
 const OMISSION_UNITS: usize = 400;
+/// What a brief without a document is.
+const OBSERVED: &str = "This session saved no checkpoint. What follows was observed by this program, in the client's \
+transcript, git and the file system; the model did not sum it up. Goal, plans and reasons are not known: ask the user.";
 /// Most of a brief that closing warnings may take, in percent.
 const WARNING_PERCENT: usize = 15;
 
@@ -152,18 +161,26 @@ impl Brief<'_> {
     }
 
     fn title(&self) -> String {
-        let updated = self.checkpoint.updated_at;
-        let name = shortened(&line(&self.checkpoint.project.name), 100);
+        let name = shortened(&line(self.project), 100);
         // Somebody else's name could read like a sentence of ours.
         let name = if self.foreign.is_some() { code(&name) } else { name };
-        match updated.age(self.now) {
-            Some(age) => format!("# Resuming: {name} (checkpoint saved {age}, {})", updated.readable()),
-            None => format!("# Resuming: {name} (checkpoint saved {}, clock differs)", updated.readable()),
+        let (what, moment) = match (self.checkpoint, self.observed.and_then(|observed| observed.until)) {
+            (Some(checkpoint), _) => ("checkpoint saved", Some(checkpoint.updated_at)),
+            (None, moment) => ("nothing saved, last seen", moment),
+        };
+        let Some(moment) = moment else { return format!("# Resuming: {name} (nothing saved)") };
+        match moment.age(self.now) {
+            Some(age) => format!("# Resuming: {name} ({what} {age}, {})", moment.readable()),
+            None => format!("# Resuming: {name} ({what} {}, clock differs)", moment.readable()),
         }
     }
 
     fn branch(&self) -> Option<String> {
-        let git = self.checkpoint.git.as_ref()?;
+        let Some(checkpoint) = self.checkpoint else {
+            let branch = self.observed?.branch.map(|branch| format!("Branch {}. ", code(&shortened(branch, 200))));
+            return Some(format!("{}{OBSERVED}", branch.unwrap_or_default()));
+        };
+        let git = checkpoint.git.as_ref()?;
         let branch = match &git.branch {
             Some(branch) => format!("Branch {}", code(&shortened(branch, 200))),
             None => "Detached HEAD".to_owned(),

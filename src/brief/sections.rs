@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Brief, short};
-use crate::checkpoint::{ModifiedFile, RecentCommand, Task, TaskStatus};
+use crate::checkpoint::{Checkpoint, ModifiedFile, RecentCommand, Task, TaskStatus};
 use crate::git::{Drift, History};
 use crate::limits;
 use crate::text::{code, line, paragraphs, shortened, utf16_units};
@@ -35,6 +35,11 @@ enum Title {
 }
 
 impl Section {
+    /// One of what the document or the trail says.
+    pub fn plain(title: &'static str, noun: &'static str, items: Vec<Item>) -> Self {
+        Self { title: Title::Plain(title), noun, items, newest_first: false, is_ours: false }
+    }
+
     /// The heading above `shown` items.
     pub fn heading(&self, shown: usize) -> String {
         match self.title {
@@ -50,11 +55,14 @@ const CHANGED_UNITS: usize = 2500;
 
 /// Everything the brief could say, in the order it is shown.
 pub(super) fn sections(brief: &Brief<'_>) -> Vec<Section> {
-    let checkpoint = brief.checkpoint;
-    let plain =
-        |title, noun, items| Section { title: Title::Plain(title), noun, items, newest_first: false, is_ours: false };
+    let Some(checkpoint) = brief.checkpoint else {
+        let mut sections = brief.observed.map_or_else(Vec::new, |observed| observed.sections());
+        sections.iter_mut().for_each(|section| section.newest_first = true);
+        return sections;
+    };
+    let plain = Section::plain;
     let files = &checkpoint.modified_files;
-    vec![
+    let mut sections = vec![
         plain(
             "Goal",
             "goal",
@@ -70,8 +78,10 @@ pub(super) fn sections(brief: &Brief<'_>) -> Vec<Section> {
             newest_first: true,
             ..plain("", "commands", checkpoint.recent_commands.iter().map(command).collect())
         },
-        Section { is_ours: true, ..plain("Since this checkpoint", "changes", since(brief)) },
-    ]
+        Section { is_ours: true, ..plain("Since this checkpoint", "changes", since(brief, checkpoint)) },
+    ];
+    sections.extend(brief.observed.map(|observed| Section { newest_first: true, ..observed.section() }));
+    sections
 }
 
 fn task(task: &Task) -> Item {
@@ -134,8 +144,8 @@ fn note(note: Option<&str>) -> String {
 }
 
 /// What happened after the save; nothing for a document that was saved outside a repository.
-fn since(brief: &Brief<'_>) -> Vec<Item> {
-    let Some(saved) = &brief.checkpoint.git else { return Vec::new() };
+fn since(brief: &Brief<'_>, checkpoint: &Checkpoint) -> Vec<Item> {
+    let Some(saved) = &checkpoint.git else { return Vec::new() };
     let lines = match (brief.drift, brief.no_drift) {
         (Some(drift), _) => changes(drift, &saved.head),
         (None, Some(reason)) => {

@@ -14,9 +14,10 @@ use crate::git::{self, Budget, Found};
 use crate::input::{self, ListInput};
 use crate::limits;
 use crate::redact::Redacted;
-use crate::session::Conversation;
+use crate::session::{Conversation, Selector};
 use crate::store::{self, Listed};
 use crate::text::{code, line, shortened, some_of, utf16_units};
+use crate::trail::TrailEntry;
 
 /// One checkpoint as a client sees it.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each a field of the contract")]
@@ -35,6 +36,20 @@ pub(super) struct Entry {
     relation: Option<Relation>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) foreign: bool,
+    source: Origin,
+    /// Said in the text alone.
+    #[serde(skip)]
+    is_live: bool,
+}
+
+/// What an entry is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Origin {
+    /// What a model saved.
+    Checkpoint,
+    /// What was observed of a session that saved nothing.
+    Trail,
 }
 
 #[derive(Serialize)]
@@ -55,22 +70,78 @@ pub fn list(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     let (input, mut warnings) = parse::<ListInput>(input, input::LIST)?;
     let (root, conversation) =
         resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
-    let mut entries = entries(&root, &conversation, context, &mut warnings)?;
+    let entries = everything(&root, &conversation, context, &mut warnings)?;
+    answer(&root, entries, input.limit, "No checkpoints", warnings)
+}
+
+/// Entries as a list's answer.
+pub(super) fn answer(
+    root: &Path,
+    mut entries: Vec<Entry>,
+    limit: Option<u64>,
+    nothing: &str,
+    warnings: Vec<String>,
+) -> Result<Redacted<Value>> {
     let total = entries.len();
-    let limit = usize::try_from(input.limit.unwrap_or(limits::LIST_DEFAULT)).unwrap_or(usize::MAX);
+    let count = counted(&entries);
+    let limit = usize::try_from(limit.unwrap_or(limits::LIST_DEFAULT)).unwrap_or(usize::MAX);
     if limit > 0 {
         entries.truncate(limit);
     }
     let omitted = total - entries.len();
     let place = line(&root.display().to_string());
     let text = if total == 0 {
-        format!("No checkpoints in {place}.")
+        format!("{nothing} in {place}.")
     } else {
-        let first = format!("{total} checkpoint(s) in {place}, newest first:");
+        let first = format!("{count} in {place}, newest first:");
         let last = (omitted > 0).then(|| format!("{omitted} more; pass limit 0 for all."));
         rows(&first, &entries, last.as_deref(), &warnings)
     };
     output(&Output { text, path: root.display().to_string(), entries, total, omitted, warnings })
+}
+
+/// How many there are of which origin.
+pub(super) fn counted(entries: &[Entry]) -> String {
+    let trails = entries.iter().filter(|entry| entry.is_trail()).count();
+    let parts = [(entries.len() - trails, "checkpoint(s)"), (trails, "session(s) that saved none")];
+    let parts: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
+    parts.join(" and ")
+}
+
+/// Every checkpoint of a project, and the sessions that saved none but did something, in list order.
+pub(super) fn everything(
+    root: &Path,
+    conversation: &Conversation,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Entry>> {
+    let mut entries = entries(root, conversation, context, warnings)?;
+    let trails = match super::trails(root, context) {
+        Ok((trails, more)) => {
+            warnings.extend(more);
+            trails
+        }
+        // What was saved is there all the same.
+        Err(error) => {
+            warnings.push(format!("Sessions that saved nothing are missing: {}", line(&error.to_string())));
+            Vec::new()
+        }
+    };
+    let own = conversation.selector();
+    let mut relations = Relations::new(conversation, context);
+    let now = (context.now)();
+    for trail in trails {
+        if entries.iter().any(|entry| entry.selector.eq_ignore_ascii_case(trail.session.as_str())) {
+            continue;
+        }
+        let selector = Selector::Session(trail.session.clone());
+        let is_own = own.as_ref() == Some(&selector);
+        let relation = if is_own { None } else { relations.of(&selector) };
+        entries.push(Entry::of_trail(trail, is_own, relation, now));
+    }
+    entries.sort_by(|one, other| other.updated_at.cmp(&one.updated_at).then_with(|| one.selector.cmp(&other.selector)));
+    Ok(entries)
 }
 
 /// Every checkpoint of a project, in list order, with a warning about those that can't be read.
@@ -111,6 +182,29 @@ pub(super) fn entries(
 }
 
 impl Entry {
+    fn of_trail(trail: TrailEntry, is_current_session: bool, relation: Option<Relation>, now: Timestamp) -> Self {
+        let title = trail.title.as_deref().map(line).filter(|title| !title.is_empty());
+        Self {
+            selector: trail.session.as_str().to_owned(),
+            goal: title.map_or_else(|| "(no prompt was recorded)".to_owned(), |title| shortened(&title, limits::GOAL)),
+            updated_at: trail.updated_at,
+            age: trail.updated_at.map_or_else(|| "unknown".to_owned(), |time| time.age_or_difference(now)),
+            branch: trail.branch.as_deref().map(|branch| shortened(&line(branch), limits::NAME)),
+            all_tasks_done: false,
+            is_current_session,
+            from_backup: false,
+            relation,
+            foreign: trail.is_foreign && !is_current_session,
+            source: Origin::Trail,
+            is_live: trail.is_live,
+        }
+    }
+
+    /// Whether it is what was observed of a session that saved nothing.
+    pub(super) fn is_trail(&self) -> bool {
+        self.source == Origin::Trail
+    }
+
     /// Whether it has to do with the session that asks.
     pub(super) fn is_related(&self) -> bool {
         self.relation.is_some()
@@ -147,6 +241,8 @@ fn entry(listed: Listed, standing: Standing, now: Timestamp, unreadable: &mut Ve
             from_backup: listed.from_backup,
             relation,
             foreign,
+            source: Origin::Checkpoint,
+            is_live: false,
         },
         Err(reason) => {
             unreadable.push(format!("{selector} ({})", line(reason.trim_end_matches('.'))));
@@ -161,6 +257,8 @@ fn entry(listed: Listed, standing: Standing, now: Timestamp, unreadable: &mut Ve
                 from_backup: false,
                 relation,
                 foreign,
+                source: Origin::Checkpoint,
+                is_live: false,
             }
         }
     }
@@ -193,6 +291,8 @@ fn row(entry: &Entry) -> String {
     let mut about = vec![entry.age.clone()];
     about.extend(entry.branch.as_deref().map(|branch| format!("branch {}", code(&shortened(branch, 80)))));
     let flags = [
+        (entry.is_trail(), "nothing saved: observed only"),
+        (entry.is_live && !entry.is_current_session, "still open"),
         (entry.all_tasks_done, "all tasks done"),
         (entry.is_current_session, "this session"),
         (entry.from_backup, "from its backup"),

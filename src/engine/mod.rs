@@ -2,15 +2,23 @@
 //!
 //! Each takes a call and a [`Context`] and returns what a tool's `structuredContent` holds.
 
+mod capture;
 mod delete;
 mod facts;
 mod foreign;
+mod from_trail;
+mod ground;
 mod list;
 mod load;
+mod look;
+mod observation;
+mod observe;
 mod prune;
 mod relation;
 mod restore;
 mod save;
+mod trail;
+mod trails;
 
 use std::path::{Path, PathBuf};
 
@@ -18,12 +26,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub use capture::capture;
 pub use delete::delete;
 pub use list::list;
 pub use load::{load, load_previous};
+pub use observe::observe;
 pub use prune::prune;
 pub use restore::restore_previous;
 pub use save::save;
+pub use trail::{touched, trail};
+pub use trails::trails;
 
 /// The words for how a checkpoint relates to the session that asks.
 pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;
@@ -77,6 +89,12 @@ pub enum UseCase {
     Delete,
     /// [`prune`]
     Prune,
+    /// [`capture`]
+    Capture,
+    /// [`trail`]
+    Trail,
+    /// [`touched`]
+    Touched,
 }
 
 /// A call as it comes over a language boundary.
@@ -126,6 +144,9 @@ pub fn answer(use_case: UseCase, request: &str) -> String {
             UseCase::RestorePrevious => restore_previous(request.input, &context),
             UseCase::Delete => delete(request.input, &context),
             UseCase::Prune => prune(request.input, &context),
+            UseCase::Capture => capture(request.input, &context),
+            UseCase::Trail => trail(request.input, &context),
+            UseCase::Touched => touched(request.input, &context),
         }
     });
     match result {

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::facts::Facts;
-use super::foreign;
 use super::relation::checkpoint_of_conversation;
 use super::{Context, output, parse, resolve};
+use super::{foreign, from_trail};
 use crate::brief::short;
 use crate::checkpoint::{Addition, Checkpoint, Contents, RecentCommand, Task, bound, merge};
 use crate::error::{Error, Result};
@@ -132,7 +132,10 @@ impl Before {
         let mut resumed = resumed_from.filter(|_| !has_own).and_then(|selector| {
             let reason = match Place::of(root, selector).and_then(|place| place.load()) {
                 Ok(Some(loaded)) => return Some((selector.clone(), loaded.checkpoint)),
-                Ok(None) => format!("names no checkpoint of this project (\"{}\")", selector.as_str()),
+                Ok(None) => match from_trail::document(root, selector, context) {
+                    Some(observed) => return Some((selector.clone(), observed)),
+                    None => format!("names no checkpoint of this project (\"{}\")", selector.as_str()),
+                },
                 Err(error) => format!("could not be read. {}", error.to_string().trim_end_matches('.')),
             };
             warnings.push(format!("The save went ahead without resumedFrom, which {reason}."));

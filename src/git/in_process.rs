@@ -186,6 +186,14 @@ impl Source for InProcess {
         self.settle(self.budget.left(), move |libgit2, _| libgit2.distance(&own), |program| program.distance(commit))
     }
 
+    fn last_before(&self, seconds: i64) -> Result<Option<String>, Failure> {
+        self.settle(
+            self.budget.left(),
+            move |libgit2, _| libgit2.last_before(seconds),
+            |program| program.last_before(seconds),
+        )
+    }
+
     fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
         let own = commit.to_owned();
         self.settle(

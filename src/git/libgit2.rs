@@ -203,6 +203,27 @@ impl Libgit2 {
         Ok(Some(Distance { ahead: ahead as u64, is_ancestor: behind == 0 }))
     }
 
+    pub fn last_before(&self, seconds: i64) -> Result<Option<String>, Failure> {
+        let read = || -> Result<Option<String>, Error> {
+            let mut commit = match self.repository.head() {
+                Ok(head) => head.peel_to_commit()?,
+                Err(error) if error.code() == ErrorCode::UnbornBranch => return Ok(None),
+                Err(error) => return Err(error),
+            };
+            loop {
+                if commit.time().seconds() <= seconds {
+                    return Ok(Some(commit.id().to_string()));
+                }
+                commit = match commit.parent(0) {
+                    Ok(parent) => parent,
+                    // The first one, or where a shallow clone ends.
+                    Err(_) => return Ok(None),
+                };
+            }
+        };
+        read().map_err(|error| failure(&error))
+    }
+
     pub fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
         let read = || -> Result<Vec<RelativePath>, Error> {
             let saved = self.tree(Some(commit))?;

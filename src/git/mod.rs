@@ -13,6 +13,7 @@ mod libgit2;
 mod place;
 mod process;
 mod program;
+mod remembered;
 mod state;
 mod submodule;
 mod untracked;
@@ -29,6 +30,7 @@ use libgit2::Opened;
 pub use process::Budget;
 use process::Git;
 use program::Program;
+pub use remembered::Remembered;
 
 use crate::path::RelativePath;
 
@@ -116,6 +118,13 @@ pub trait Source {
     /// # Errors
     /// When history can't be walked.
     fn distance(&self, commit: &str) -> Result<Option<Distance>, Failure>;
+
+    /// The newest commit on the way from HEAD over first parents that was made at that time (seconds after
+    /// 1970) or before; `None` when there is none.
+    ///
+    /// # Errors
+    /// When history can't be walked.
+    fn last_before(&self, seconds: i64) -> Result<Option<String>, Failure>;
 
     /// Files that differ between a commit and HEAD.
     ///

@@ -244,6 +244,16 @@ impl Source for Program {
         }
     }
 
+    fn last_before(&self, seconds: i64) -> Result<Option<String>, Failure> {
+        if matches!(self.head()?, Head::Unborn) {
+            return Ok(None);
+        }
+        let before = format!("--before=@{seconds}");
+        let output = self.git.run(&["rev-list", "--max-count=1", "--first-parent", &before, "HEAD", "--"])?;
+        let id = String::from_utf8_lossy(&output).trim().to_owned();
+        Ok((!id.is_empty()).then_some(id))
+    }
+
     fn changed_between(&self, commit: &str) -> Result<Vec<RelativePath>, Failure> {
         if matches!(self.head()?, Head::Commit { id, .. } if id == commit) {
             return Ok(Vec::new());

@@ -1,7 +1,7 @@
 //! Calls as the engine reads them, after they were checked against their tables.
 #![allow(missing_docs, reason = "the tables say what each field is")]
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::TaskStatus;
 use crate::redact::Strings;
@@ -100,6 +100,15 @@ pub struct ListInput {
     pub project_root: Option<String>,
 }
 
+/// Arguments of [`crate::engine::touched`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TouchedInput {
+    pub file: String,
+    pub limit: Option<u64>,
+    pub project_root: Option<String>,
+}
+
 /// Arguments of [`crate::engine::delete`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -124,6 +133,32 @@ pub struct RestoreInput {
 pub struct PruneInput {
     pub older_than_days: u64,
     pub dry_run: Option<bool>,
+    pub project_root: Option<String>,
+}
+
+/// What a capture is on the occasion of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CaptureEvent {
+    /// The assistant has finished a turn.
+    Stop,
+    /// The conversation is about to be compacted.
+    PreCompact,
+    /// The session ends.
+    SessionEnd,
+    /// Somebody asked for it.
+    Asked,
+}
+
+/// Arguments of [`crate::engine::capture`].
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CaptureInput {
+    pub session: Option<String>,
+    pub transcript_path: Option<String>,
+    pub event: CaptureEvent,
+    pub reason: Option<String>,
+    pub budget_milliseconds: Option<u64>,
     pub project_root: Option<String>,
 }
 

@@ -8,13 +8,13 @@ mod schema;
 mod tables;
 
 pub use calls::{
-    CommandInput, DeleteInput, FileInput, Format, ListInput, LoadInput, Mode, PruneInput, RestoreInput, SaveInput,
-    TaskInput,
+    CaptureEvent, CaptureInput, CommandInput, DeleteInput, FileInput, Format, ListInput, LoadInput, Mode, PruneInput,
+    RestoreInput, SaveInput, TaskInput, TouchedInput,
 };
 pub(crate) use check::type_of;
 pub use check::{Violation, check};
 pub use schema::schema;
-pub use tables::{DELETE, LIST, LOAD, PRUNE, RESTORE, SAVE};
+pub use tables::{CAPTURE, DELETE, LIST, LOAD, PRUNE, RESTORE, SAVE, TOUCHED};
 
 /// What values a field takes.
 #[derive(Debug)]

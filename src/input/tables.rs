@@ -121,6 +121,13 @@ pub static LIST: &[Field] = &[
     PROJECT_ROOT,
 ];
 
+/// Fields of [`crate::engine::touched`].
+pub static TOUCHED: &[Field] = &[
+    required("file", text(limits::PATH), "Relative to the project root, or absolute."),
+    optional("limit", Kind::Integer { min: 0 }, "Most entries to return. Default 10; 0 returns all."),
+    PROJECT_ROOT,
+];
+
 /// Fields of [`crate::engine::delete`].
 pub static DELETE: &[Field] = &[
     required("checkpoint", text(limits::SESSION_ID), "Selector of the checkpoint to delete."),
@@ -139,5 +146,19 @@ pub static RESTORE: &[Field] = &[
 pub static PRUNE: &[Field] = &[
     required("olderThanDays", Kind::Integer { min: 1 }, "Whole days since the last save."),
     optional("dryRun", Kind::Flag, "Only say what would go."),
+    PROJECT_ROOT,
+];
+
+/// Fields of [`crate::engine::capture`].
+pub static CAPTURE: &[Field] = &[
+    SESSION,
+    optional("transcriptPath", text(limits::PROJECT_ROOT), "The session's transcript, as the client named it."),
+    required("event", Kind::Choice(&["stop", "precompact", "sessionend", "asked"]), "The occasion."),
+    optional("reason", free(limits::TRAIL_NAME), "Why the session ends, in the client's word."),
+    optional(
+        "budgetMilliseconds",
+        Kind::Integer { min: 1 },
+        "Time for all of it. What is left goes on with the next one.",
+    ),
     PROJECT_ROOT,
 ];

@@ -7,7 +7,7 @@
 //!     <id>.json  <id>.json.prev        0600, the document and the one before it
 //!     <id>.json.corrupt                what a save found in its place and could not read
 //!     <id>.json.lock                   locked while a save reads, merges and writes
-//!     trails/<id>.json                 what else is known of a session; goes with its checkpoint
+//!     trails/<id>.json                 0600 in 0700: what a session did; goes with its checkpoint, whose lock it has
 //! ```
 //!
 //! A write is: temporary file in the same directory, fsync, backup of the last valid document,
@@ -21,6 +21,7 @@ mod lock;
 mod remove;
 mod rename;
 mod restore;
+mod trail;
 mod write;
 
 use std::io::Read;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 pub use list::{Listed, list};
 pub use remove::Removed;
+pub use trail::{OnTrail, TrailPlace, trail_ids};
 
 use crate::checkpoint::{Checkpoint, Unreadable, parse};
 use crate::error::{Error, Result};

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::session::Selector;
 
 /// Directory below [`DIRECTORY`] where the trails of sessions are.
-const TRAILS: &str = "trails";
+pub(super) const TRAILS: &str = "trails";
 
 /// What a removal took away.
 #[derive(Debug)]
@@ -20,10 +20,13 @@ pub struct Removed {
 }
 
 impl Place {
-    /// Whether there is anything of a checkpoint: its document, its backup, or what a save put aside.
+    /// Whether there is anything of a checkpoint: its document, its backup, what a save put aside, or the
+    /// session's trail.
     #[must_use]
     pub fn exists(&self) -> bool {
-        [self.file.clone(), self.backup(), self.sibling(".corrupt")].iter().any(|file| file.symlink_metadata().is_ok())
+        let trail = self.trail().ok().flatten();
+        let files = [self.file.clone(), self.backup(), self.sibling(".corrupt")];
+        files.iter().chain(&trail).any(|file| file.symlink_metadata().is_ok())
     }
 
     /// Removes the document, its backup, what a save put aside, temporary files, the session's trail and
@@ -64,7 +67,7 @@ impl Place {
     }
 
     /// The file of the session's trail. A link in its place is not followed.
-    fn trail(&self) -> Result<Option<PathBuf>> {
+    pub(super) fn trail(&self) -> Result<Option<PathBuf>> {
         let Selector::Session(id) = &self.selector else { return Ok(None) };
         let directory = self.root.join(DIRECTORY).join(TRAILS);
         check_directory(&directory)?;

@@ -29,7 +29,7 @@ pub mod prompt;
 pub mod properties;
 pub mod records;
 pub mod scan;
-mod source;
+pub(crate) mod source;
 pub mod start;
 
 pub use json::{Object, Value};

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, reason_of};
 const END: u64 = 64 * 1024;
 
 /// Opens a transcript for reading. The second value is its size in bytes.
-pub(super) fn open(path: &Path) -> Result<(File, u64)> {
+pub(crate) fn open(path: &Path) -> Result<(File, u64)> {
     let unreadable = |error: &std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Error::TranscriptNotFound { path: path.display().to_string() },
         _ => Error::TranscriptUnreadable { path: path.display().to_string(), reason: reason_of(error) },
@@ -40,7 +40,7 @@ fn open_at_once(path: &Path) -> std::io::Result<File> {
 }
 
 /// A failed read of an open transcript.
-pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     Error::TranscriptUnreadable { path: path.display().to_string(), reason: reason_of(error) }
 }
 

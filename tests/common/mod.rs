@@ -5,6 +5,8 @@
 
 pub mod facts;
 #[cfg(unix)]
+pub mod session;
+#[cfg(unix)]
 pub mod steps;
 
 use std::cell::Cell;
@@ -182,8 +184,18 @@ impl Project {
         self.now.set(self.now.get() + seconds * 1000);
     }
 
+    /// Makes it this time, in milliseconds after 1970.
+    pub fn set_time(&self, milliseconds: i64) {
+        self.now.set(milliseconds);
+    }
+
     /// Carries out one use case as a client of this project.
     pub fn call(&self, use_case: fn(Value, &Context<'_>) -> Result<engine::Output>, input: Value) -> Result<Value> {
+        self.with_context(|context| use_case(input, context)).map(session_checkpoint::redact::Redacted::into_inner)
+    }
+
+    /// Does something in the surroundings of a client of this project.
+    pub fn with_context<T>(&self, act: impl FnOnce(&Context<'_>) -> T) -> T {
         let environment = Environment::new(self.variables.iter().cloned());
         let now = || Timestamp::from_milliseconds(self.now.get()).unwrap();
         let new_id = || {
@@ -200,7 +212,7 @@ impl Project {
             now: &now,
             new_id: &new_id,
         };
-        use_case(input, &context).map(session_checkpoint::redact::Redacted::into_inner)
+        act(&context)
     }
 
     pub fn save(&self, input: Value) -> Value {

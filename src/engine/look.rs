@@ -1,0 +1,99 @@
+//! One look at a session: its transcript from where it was read up to, the tree, and what changed since the
+//! look before.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::{Context, ground};
+use crate::clock::Timestamp;
+use crate::git::{self, Budget, Failure, Found, Remembered};
+use crate::limits;
+use crate::session::SessionId;
+use crate::trail::{self, Interval, JudgedFile, Kept, Snapshot, State};
+
+/// What was seen of a transcript.
+pub(super) struct Read {
+    pub state: Option<State>,
+    pub transcript: Option<PathBuf>,
+    /// Whether it was read to its end.
+    pub is_complete: bool,
+}
+
+/// Reads what is new in a session's transcript. Without one, what was known stays.
+pub(super) fn read(
+    named: Option<&Path>,
+    session: &SessionId,
+    kept: Option<&Kept>,
+    deadline: Option<Instant>,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Read {
+    let known = kept.and_then(|kept| kept.state.clone());
+    let Some(transcript) = ground::transcript(named, session, context) else {
+        return Read { state: known, transcript: None, is_complete: true };
+    };
+    match trail::capture_until(known.clone(), &transcript, deadline) {
+        Ok((state, is_complete)) => Read { state: Some(state.into_inner()), transcript: Some(transcript), is_complete },
+        Err(error) => {
+            warnings.push(error.to_string());
+            Read { state: known, transcript: None, is_complete: false }
+        }
+    }
+}
+
+/// What was seen of the tree.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub snapshot: Option<Snapshot>,
+    /// What changed since the snapshot before, besides what the client's edit tools account for.
+    pub files: Vec<JudgedFile>,
+    /// Whether another session could have done it.
+    pub has_others: bool,
+}
+
+/// Looks at the tree within some time.
+pub(super) fn look(
+    root: &Path,
+    session: &SessionId,
+    state: Option<&State>,
+    before: Option<&Snapshot>,
+    time: Option<Duration>,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Seen {
+    let now = (context.now)();
+    let since = before.map(|before| before.time).or_else(|| state?.first_prompt.as_ref()?.time);
+    let has_others = since.is_some_and(|since| ground::has_others(root, session, since, context));
+    let budget = Budget::of(time.unwrap_or(limits::GIT_BUDGET).min(limits::GIT_BUDGET));
+    let source = match git::open(root, budget) {
+        Found::Repository(source) => Some(Remembered::new(source)),
+        Found::Nothing => None,
+        Found::Unusable(reason) => {
+            warnings.push(untold(&reason));
+            None
+        }
+    };
+    let interval = Interval { root, state, before, has_others };
+    let see = || -> Result<(Option<Snapshot>, Vec<JudgedFile>), Failure> {
+        let source = source.as_ref().map(|source| source as &dyn git::Source);
+        let prompts = state.map_or(0, |state| state.prompts_total);
+        let snapshot = source.map(|source| Snapshot::take(source, root, now, prompts)).transpose()?;
+        Ok((snapshot, trail::changed(source, &interval)?))
+    };
+    match see() {
+        Ok((snapshot, files)) => Seen { snapshot, files, has_others },
+        Err(Failure(reason)) => {
+            warnings.push(untold(&reason));
+            Seen { snapshot: None, files: Vec::new(), has_others }
+        }
+    }
+}
+
+fn untold(reason: &str) -> String {
+    format!("Which files changed could not be told by git: {}.", reason.trim_end_matches('.'))
+}
+
+/// When a session did something last, by what its transcript says.
+pub(super) fn last_time(state: &State) -> Option<Timestamp> {
+    state.agents.iter().filter_map(|agent| agent.time).chain(state.last_time).max()
+}

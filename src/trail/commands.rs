@@ -1,0 +1,171 @@
+//! Commands: what a line says when it is called, its result, its end in the background, the commits it
+//! makes.
+
+use std::borrow::Cow;
+
+use super::check;
+use super::entries::{Command, Commit, LineFacts, Open, Scope, Status};
+use super::fold::{Context, Fold};
+use super::hash::Hash;
+use super::outcome;
+use super::paths;
+use super::shell::{self, Joint};
+use super::words::clean;
+use crate::clock::Timestamp;
+use crate::limits;
+use crate::transcript::Object;
+
+impl Fold<'_> {
+    /// The result of a command.
+    pub(super) fn command(&mut self, open: Open, block: &Object<'_>, record: &Object<'_>, context: &Context) {
+        let Some(line) = open.line else { return };
+        let outcome = outcome::read(block, record, &line);
+        let waited = open.time.zip(context.time).and_then(|(start, end)| start.until(end));
+        let before = self.state.commands.take(|command| command.key == line.key);
+        let mut command = Command {
+            command: open.subject,
+            directory: open.directory,
+            key: line.key,
+            count: before.map_or(0, |command| command.count) + 1,
+            scope: outcome.scope,
+            check: line.check,
+            verdict: outcome.verdict,
+            same: line.same,
+            is_cut: outcome.is_cut,
+            time: open.time,
+            duration: outcome.duration.or(waited),
+            is_up_to: outcome.duration.is_none() && waited.is_some(),
+            evidence: vec![open.evidence, context.evidence.clone()],
+            call: open.call,
+            agent: open.agent,
+            decides: line.decides,
+            status: outcome.status,
+        };
+        if command.status == Status::NoResult {
+            command.duration = None;
+            command.is_up_to = false;
+            if let Some((status, time)) = open.ended {
+                command.end(status, time);
+            }
+        }
+        let ran = !matches!(command.status, Status::Denied | Status::NotRun);
+        let succeeded = command.status == Status::Exit { code: 0 };
+        self.state.commands.push(command);
+        if ran {
+            for candidate in &line.candidates {
+                self.named(candidate, context);
+            }
+        }
+        self.commit(line.commit.filter(|_| succeeded), &outcome.output, record, context);
+    }
+
+    /// A commit: what the client says about it, or what git printed.
+    fn commit(&mut self, made: Option<String>, output: &str, record: &Object<'_>, context: &Context) {
+        let told = record
+            .object("toolUseResult")
+            .and_then(|details| details.object("gitOperation"))
+            .and_then(|git| git.object("commit"));
+        if told.is_none() && made.is_none() {
+            return;
+        }
+        let printed = output.lines().rev().find_map(printed_commit);
+        let text = |name| told.as_ref().and_then(|told| told.text(name)).map(Cow::into_owned);
+        let (branch, sha, subject) =
+            printed.map_or((None, None, None), |(branch, sha, subject)| (Some(branch), Some(sha), Some(subject)));
+        let short = |text: String| clean(&text, limits::TRAIL_NAME);
+        self.state.commits.push(Commit {
+            sha: text("sha").or(sha.map(ToOwned::to_owned)).filter(|sha| is_sha(sha)),
+            branch: text("branch").or(branch.map(ToOwned::to_owned)).map(short),
+            subject: subject.map(ToOwned::to_owned).or(made).map(short).filter(|subject| !subject.is_empty()),
+            kind: short(text("kind").unwrap_or_else(|| "committed".to_owned())),
+            time: context.time,
+            evidence: context.evidence.clone(),
+            agent: context.agent.clone(),
+        });
+        self.state.edits_since_commit = 0;
+        for file in self.state.files.items_mut() {
+            file.edits_since_commit = 0;
+        }
+    }
+
+    /// The end of a background command.
+    pub(super) fn notification(&mut self, text: &str, time: Option<Timestamp>) {
+        let Some(notified) = outcome::notification(text) else { return };
+        let Some(status) = notified.status else { return };
+        let call = Hash::of(notified.call.as_bytes());
+        if let Some(mut command) = self.state.commands.take(|command| command.call == call) {
+            if command.status == Status::NoResult {
+                command.end(status, time);
+            }
+            self.state.commands.push(command);
+        } else if let Some(mut open) = self.state.open.take(|open| open.call == call) {
+            open.ended = Some((status, time));
+            self.state.open.push(open);
+        }
+    }
+}
+
+impl Command {
+    /// A background command has ended. Nobody recorded what it printed.
+    fn end(&mut self, status: Status, time: Option<Timestamp>) {
+        let line = LineFacts {
+            key: self.key,
+            scope: self.scope,
+            check: self.check,
+            decides: self.decides,
+            same: self.same,
+            is_interpreted: false,
+            candidates: Vec::new(),
+            commit: None,
+        };
+        (self.scope, self.verdict) = outcome::judge(&status, &line, None);
+        self.status = status;
+        self.duration = self.time.zip(time).and_then(|(start, end)| start.until(end));
+        self.is_up_to = self.duration.is_some();
+    }
+}
+
+/// What a command line says.
+pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> LineFacts {
+    let directory = &context.directory;
+    let agent = context.agent.as_deref().unwrap_or_default();
+    let commands = if is_whole { shell::parse(command).unwrap_or_default() } else { Vec::new() };
+    let judged = check::judge(&commands);
+    let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
+    let program = |one: &shell::Simple| check::called(&one.words).into_iter().next().unwrap_or_default();
+    let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
+    let commit = commands
+        .iter()
+        .map(|one| check::called(&one.words))
+        .rfind(|words| words.first().is_some_and(|word| word == "git") && words.iter().any(|word| word == "commit"));
+    let message = commit.as_ref().map(|words| {
+        let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
+        let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
+        line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME)).unwrap_or_default()
+    });
+    LineFacts {
+        key: Hash::of_all(&[command, directory, agent]),
+        scope: if is_chain { Scope::Command } else { Scope::Line },
+        check: judged.check,
+        decides: (judged.success_decides, judged.failure_decides),
+        same: judged.check.map(|_| Hash::of_all(&[&judged.same, directory])),
+        is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
+        candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
+            .into_iter()
+            .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
+            .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
+            .collect(),
+        commit: message,
+    }
+}
+
+/// `[main cedc760] Add one`: branch, name, subject.
+fn printed_commit(line: &str) -> Option<(&str, &str, &str)> {
+    let (inner, subject) = line.trim_start().strip_prefix('[')?.split_once("] ")?;
+    let (branch, sha) = inner.rsplit_once(' ')?;
+    is_sha(sha).then_some((branch.trim_end_matches(" (root-commit)"), sha, subject))
+}
+
+fn is_sha(text: &str) -> bool {
+    (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

@@ -1,0 +1,317 @@
+//! Which files changed between two looks at the tree, and how much is known of who did it.
+//!
+//! What changed is told by content alone: the tree now against the snapshot before. When it changed is told
+//! by ctime, which programs can't set. Who did it is told only where one answer is left.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::entries::File;
+use super::files::{JudgedFile, Word};
+use super::paths::Change;
+use super::snapshot::{Snapshot, ctime};
+use super::state::State;
+use crate::clock::Timestamp;
+use crate::git::{self, Content, Failure, Source};
+use crate::path::{Given, RelativePath, given};
+use crate::redact;
+
+/// How far a ctime, which the kernel takes from a coarse clock, may be off, in milliseconds.
+const SLACK: i64 = 20;
+
+/// What is known about the time between the two looks.
+pub struct Interval<'a> {
+    /// The project.
+    pub root: &'a Path,
+    /// What the session did; none without a transcript.
+    pub state: Option<&'a State>,
+    /// The look before. Without one, the beginning of the session counts, and HEAD as it was then.
+    pub before: Option<&'a Snapshot>,
+    /// Whether another session could have changed files here in the meantime.
+    pub has_others: bool,
+}
+
+/// Files that the client's edit tools changed.
+#[must_use]
+pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
+    let edits = state.files.items().iter().filter(|file| file.edits > 0);
+    edits
+        .map(|file| JudgedFile {
+            path: below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text()),
+            word: Word::Edited,
+            change: file.change,
+            renamed_from: None,
+            edits: file.edits,
+            added: file.added,
+            removed: file.removed,
+            time: file.time,
+            hash: None,
+            evidence: file.evidence.clone(),
+            agent: file.agent.clone(),
+        })
+        .collect()
+}
+
+/// Files that changed since the look before, besides what the client's edit tools account for.
+///
+/// # Errors
+/// When git can't say what changed.
+pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Vec<JudgedFile>, Failure> {
+    let Some(judge) = Judge::new(interval) else { return Ok(Vec::new()) };
+    let mut files = match source {
+        Some(source) => judge.by_content(source)?,
+        None => Vec::new(),
+    };
+    judge.by_name(source, &mut files)?;
+    Ok(files)
+}
+
+/// The interval, with what is asked of it for every file.
+struct Judge<'a> {
+    interval: &'a Interval<'a>,
+    /// When it begins, in milliseconds.
+    from: i64,
+    /// When the session's turn begins in it; none when there may have been several.
+    turn: Option<i64>,
+    /// When the session last did anything.
+    until: Option<i64>,
+    edited: HashMap<String, &'a File>,
+    named: Vec<(RelativePath, &'a File)>,
+}
+
+impl<'a> Judge<'a> {
+    /// `None` when it is not known when the interval begins.
+    fn new(interval: &'a Interval<'a>) -> Option<Self> {
+        let state = interval.state;
+        let begin = state.and_then(|state| state.first_prompt.as_ref()?.time);
+        let from = interval.before.map(|before| before.time).or(begin)?.milliseconds();
+        let files = || state.into_iter().flat_map(|state| state.files.items().iter());
+        let edited = files().filter(|file| file.edits > 0);
+        let named = files().filter(|file| file.named > 0);
+        let agents = state.into_iter().flat_map(|state| state.agents.iter().filter_map(|agent| agent.time));
+        Some(Self {
+            interval,
+            from,
+            turn: state.and_then(|state| turn(state, interval.before)),
+            until: state.and_then(|state| state.last_time).into_iter().chain(agents).map(Timestamp::milliseconds).max(),
+            edited: edited.filter_map(|file| Some((below(&file.path, interval.root)?.text(), file))).collect(),
+            named: named.filter_map(|file| Some((below(&file.path, interval.root)?, file))).collect(),
+        })
+    }
+
+    /// What git can compare.
+    fn by_content(&self, source: &dyn Source) -> Result<Vec<JudgedFile>, Failure> {
+        let (paths, base) = self.differing(source)?;
+        let paths: Vec<RelativePath> = paths.into_iter().filter(|path| self.is_in_time(path)).collect();
+        let in_base = match &base {
+            Some(base) => source.blobs_at(Some(base), &paths)?,
+            None => vec![None; paths.len()],
+        };
+        let contents = source.contents(&paths);
+        let mut files = Vec::new();
+        let mut gone: Vec<(String, String)> = Vec::new();
+        for ((path, in_base), content) in paths.into_iter().zip(in_base).zip(contents) {
+            let name = path.text();
+            let listed = self.interval.before.and_then(|before| before.find(&name));
+            let before = match listed {
+                Some(listed) => listed.hash.clone(),
+                None => in_base,
+            };
+            let was_there = before.is_some() || listed.is_some_and(|listed| listed.size.is_some());
+            let change = match (&content, was_there) {
+                // Made and removed again in between.
+                (Content::Absent, false) => continue,
+                (Content::Absent, true) => Change::Deleted,
+                (_, false) => Change::Created,
+                (_, true) => Change::Changed,
+            };
+            let Some(mut file) = self.judged(&path, change) else { continue };
+            if let Content::Hash(hash) = content
+                && !redact::finds_secret(&name)
+            {
+                file.hash = Some(hash);
+            }
+            if let (Change::Deleted, Some(before)) = (change, before) {
+                gone.push((before, file.path.clone()));
+            }
+            files.push(file);
+        }
+        for file in files.iter_mut().filter(|file| file.change == Change::Created) {
+            if let Some(at) = gone.iter().position(|(hash, _)| Some(hash) == file.hash.as_ref()) {
+                file.renamed_from = Some(gone.remove(at).1);
+            }
+        }
+        Ok(files)
+    }
+
+    /// Every path whose content may differ, and the commit the rest is compared with.
+    fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
+        let own;
+        let before = match (self.interval.before, source.last_before(self.from / 1000 - 1)) {
+            (Some(before), _) => before,
+            (None, base) => {
+                own = Snapshot {
+                    time: Timestamp::EPOCH,
+                    head: base?,
+                    branch: None,
+                    prompts: 0,
+                    files: Vec::new(),
+                    beyond: 0,
+                    is_partial: false,
+                };
+                &own
+            }
+        };
+        let drift = match before.as_checkpoint() {
+            Some(checkpoint) => git::drift(source, &checkpoint)?,
+            None => None,
+        };
+        let paths = match drift {
+            Some(drift) => drift.changed,
+            // Without a commit to compare with, all that is there may be new.
+            None => source
+                .changes()?
+                .list
+                .into_iter()
+                .map(|change| change.path)
+                .filter(|path| !path.is_own_file())
+                .collect(),
+        };
+        Ok((paths, before.head.clone()))
+    }
+
+    /// Files that a command names and git does not know: where there is no repository, and what it ignores.
+    fn by_name(&self, source: Option<&dyn Source>, files: &mut Vec<JudgedFile>) -> Result<(), Failure> {
+        let is_new = |(path, file): &&(RelativePath, &File)| {
+            file.edits == 0
+                && file.change != Change::Deleted
+                && file.time.is_some_and(|time| time.milliseconds() >= self.from)
+                && !path.is_own_file()
+                && ctime(&path.under(self.interval.root)).is_some()
+                && self.is_in_time(path)
+        };
+        let named: Vec<&(RelativePath, &File)> = self.named.iter().filter(is_new).collect();
+        let ignored = match source {
+            Some(source) => {
+                let paths: Vec<RelativePath> = named.iter().map(|(path, _)| path.clone()).collect();
+                Some(source.find_ignored(&paths)?)
+            }
+            None => None,
+        };
+        for (path, file) in named {
+            let is_known = ignored.as_ref().is_some_and(|ignored| !ignored.contains(path));
+            if !is_known && !files.iter().any(|known| known.path == path.text()) {
+                files.extend(self.judged(path, file.change));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it can have changed in the interval.
+    fn is_in_time(&self, path: &RelativePath) -> bool {
+        self.changed_at(path).is_none_or(|time| time >= self.from - SLACK)
+    }
+
+    /// When what is at a path changed; of what is gone, its directory, which is no earlier.
+    fn changed_at(&self, path: &RelativePath) -> Option<i64> {
+        let path = path.under(self.interval.root);
+        let parent = || path.ancestors().skip(1).find_map(ctime);
+        Some(ctime(&path).or_else(parent)? / 1_000_000)
+    }
+
+    /// The word for a file that changed; `None` when an edit of the client accounts for it.
+    fn judged(&self, path: &RelativePath, change: Change) -> Option<JudgedFile> {
+        let at = self.changed_at(path);
+        let name = path.text();
+        let is_after = |end: i64| at.is_some_and(|at| at > end + SLACK);
+        let edit = self.edited.get(&name);
+        let edit_time = edit.and_then(|file| file.time).map(Timestamp::milliseconds);
+        if edit_time.is_some_and(|time| time >= self.from - SLACK && !is_after(time)) {
+            return None;
+        }
+        let is_late = self.until.is_none_or(is_after);
+        let is_early = self.interval.before.is_some() && self.turn.zip(at).is_some_and(|(turn, at)| at < turn - SLACK);
+        let named = self.names(path, change).filter(|file| self.is_done_by(file, at, change));
+        let word = match named {
+            _ if is_late && !(change == Change::Deleted && named.is_some()) => Word::Since,
+            _ if is_early => Word::Since,
+            Some(_) if !self.interval.has_others => Word::Edited,
+            _ => Word::DuringTurn,
+        };
+        let named = named.filter(|_| word != Word::Since);
+        let time = at.and_then(Timestamp::from_milliseconds);
+        Some(JudgedFile {
+            path: redact::text(&name).0.into_owned(),
+            word,
+            change,
+            renamed_from: None,
+            edits: 0,
+            added: 0,
+            removed: 0,
+            time: named.map_or(time, |file| file.time),
+            hash: None,
+            evidence: named.map(|file| file.evidence.clone()).unwrap_or_default(),
+            agent: named.and_then(|file| file.agent.clone()),
+        })
+    }
+
+    /// The last command of the interval that names a path, or a directory above it.
+    fn names(&self, path: &RelativePath, change: Change) -> Option<&'a File> {
+        let fits = |(named, file): &&(RelativePath, &File)| {
+            (named == path || (path.is_below(named) && (file.change == Change::Deleted) == (change == Change::Deleted)))
+                && file.time.is_some_and(|time| time.milliseconds() >= self.from - SLACK)
+        };
+        self.named.iter().filter(fits).max_by_key(|(_, file)| file.time).map(|(_, file)| *file)
+    }
+
+    /// Whether the file changed no later than the command that names it, and in its turn.
+    fn is_done_by(&self, file: &File, at: Option<i64>, change: Change) -> bool {
+        let Some(end) = file.time.map(Timestamp::milliseconds) else { return false };
+        let Some(turn) = self.interval.state.and_then(|state| turn_of(state, end)) else { return false };
+        match at {
+            // Its directory may have changed again since.
+            _ if change == Change::Deleted => true,
+            Some(at) => at >= turn - SLACK && at <= end + SLACK,
+            None => self.turn.is_some(),
+        }
+    }
+}
+
+/// When the only turn after a snapshot began; `None` when there may have been several.
+fn turn(state: &State, before: Option<&Snapshot>) -> Option<i64> {
+    let known = before.map_or(0, |before| before.prompts);
+    let new = usize::try_from(state.prompts_total.saturating_sub(known)).ok()?;
+    let times: Vec<i64> = prompts(state).collect();
+    // Of those since then, the first has to be known.
+    if new == 0 {
+        // The same turn goes on.
+        return before.map(|before| before.time.milliseconds());
+    }
+    if new > times.len() {
+        return None;
+    }
+    let latest = times.len() - new;
+    times.get(latest).copied()
+}
+
+/// When the turn began that a moment is in; `None` when that prompt is not known any more.
+fn turn_of(state: &State, moment: i64) -> Option<i64> {
+    let times: Vec<i64> = prompts(state).collect();
+    let at = times.iter().rposition(|time| *time <= moment + SLACK)?;
+    let is_gap = at == 0 && state.prompts_total > times.len() as u64;
+    (!is_gap).then(|| times[at])
+}
+
+/// When the prompts that are known were given, oldest first.
+fn prompts(state: &State) -> impl Iterator<Item = i64> + '_ {
+    let said = state.first_prompt.iter().chain(&state.prompts);
+    said.filter_map(|said| said.time).map(Timestamp::milliseconds)
+}
+
+/// The path of a file of the state below the root.
+fn below(path: &str, root: &Path) -> Option<RelativePath> {
+    match given(path, root) {
+        Given::Inside(path) => Some(path),
+        Given::Outside => None,
+    }
+}

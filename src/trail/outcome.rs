@@ -1,0 +1,177 @@
+//! How a command ended: what its result records, and no more.
+
+use super::check::Check;
+use super::entries::{LineFacts, Scope, Status, Verdict};
+use super::runner;
+use super::words;
+use crate::limits;
+use crate::transcript::Object;
+
+/// What a result says.
+pub(super) struct Outcome {
+    /// How the command ended.
+    pub status: Status,
+    /// What that speaks for.
+    pub scope: Scope,
+    /// What became of the check.
+    pub verdict: Option<Verdict>,
+    /// Only part of the output is there.
+    pub is_cut: bool,
+    /// What it printed, as far as it is looked at.
+    pub output: String,
+    /// In milliseconds, when the client recorded it.
+    pub duration: Option<u64>,
+}
+
+/// Reads a result: its block in the message, and the record around it.
+pub(super) fn read(block: &Object<'_>, record: &Object<'_>, line: &LineFacts) -> Outcome {
+    // Most outputs are of no interest beyond their first words.
+    let is_of_interest = line.check == Some(Check::Test) || line.commit.is_some();
+    let most = if is_of_interest { limits::TRAIL_OUTPUT_BYTES } else { 4096 };
+    let content = block.get("content").map(|content| words::content(content, most));
+    let (content, is_whole) = content.unwrap_or_default();
+    let details = record.object("toolUseResult");
+    let status =
+        if block.is("is_error") { failed(&content, record) } else { succeeded(&content, details.as_ref(), line) };
+    let mut output = content;
+    let mut is_cut = (is_of_interest && !is_whole) || is_marked_as_cut(&output);
+    if is_of_interest && let Some(details) = &details {
+        // The message can be a preview of what is here in full.
+        let texts = ["stdout", "stderr"]
+            .map(|name| details.get(name).and_then(|text| words::beginning(text, limits::TRAIL_OUTPUT_BYTES)));
+        if let [Some((stdout, is_whole)), stderr] = texts {
+            let (stderr, is_other_whole) = stderr.unwrap_or((String::new(), true));
+            output = if stderr.is_empty() { stdout } else { format!("{stdout}\n{stderr}") };
+            is_cut |= !(is_whole && is_other_whole);
+        }
+    }
+    is_cut |= details.as_ref().is_some_and(|details| details.get("persistedOutputPath").is_some());
+    let milliseconds = |name| details.as_ref()?.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
+    let duration = milliseconds("durationMs").or_else(|| milliseconds("duration_ms"));
+    let (scope, verdict) = judge(&status, line, Some((&output, is_cut)));
+    Outcome { status, scope, verdict, is_cut, output, duration }
+}
+
+/// A result that is an error.
+fn failed(content: &str, record: &Object<'_>) -> Status {
+    let is_rejected =
+        record.object("permissionDecision").and_then(|decision| decision.text("decision").map(|text| text == "reject"));
+    match record.text("toolDenialKind").as_deref() {
+        // An interruption is recorded as a rejection, but nothing was decided.
+        Some("user-rejected") if is_rejected != Some(true) => return Status::Interrupted,
+        Some(_) => return Status::Denied,
+        None if is_rejected == Some(true) => return Status::Denied,
+        None => {}
+    }
+    if let Some(rest) = content.strip_prefix("Exit code ") {
+        let (code, rest) = rest.split_once('\n').unwrap_or((rest, ""));
+        let code = code.trim().parse().ok();
+        if rest.starts_with("Command timed out") {
+            return Status::TimedOut { code };
+        }
+        return code.map_or(Status::Error, |code| Status::Exit { code });
+    }
+    if content.starts_with("<tool_use_error>") {
+        return Status::NotRun;
+    }
+    // A subagent's records do not say what was decided.
+    if content.starts_with("The user doesn't want to") || content.starts_with("[Request interrupted") {
+        return Status::Interrupted;
+    }
+    if content.starts_with("Permission to use ") {
+        return Status::Denied;
+    }
+    Status::Error
+}
+
+/// A result that is no error.
+fn succeeded(content: &str, details: Option<&Object<'_>>, line: &LineFacts) -> Status {
+    let Some(details) = details else {
+        // A subagent's results have no details.
+        let is_background = content.starts_with("Command running in background")
+            || content.starts_with("Command did not complete within its ");
+        return match () {
+            () if is_background => Status::NoResult,
+            () if line.is_interpreted => Status::Unknown,
+            () => Status::Exit { code: 0 },
+        };
+    };
+    let is_set = |name| details.get(name).is_some_and(|value| value.raw() != "null");
+    if is_set("backgroundTaskId") {
+        return Status::NoResult;
+    }
+    if details.is("interrupted") {
+        return Status::Interrupted;
+    }
+    if is_set("returnCodeInterpretation") {
+        let meaning = details.get("returnCodeInterpretation").and_then(|text| words::beginning(text, 4096));
+        return Status::Interpreted { meaning: words::clean(&meaning.unwrap_or_default().0, limits::TRAIL_NAME) };
+    }
+    Status::Exit { code: 0 }
+}
+
+fn is_marked_as_cut(content: &str) -> bool {
+    content.contains("<persisted-output>") || content.contains(" truncated]") || content.contains("[truncated")
+}
+
+/// What a status says about the command's check. The output is nothing when it was not recorded, as that
+/// of a background command.
+pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, bool)>) -> (Scope, Option<Verdict>) {
+    let Some(check) = line.check else { return (line.scope, None) };
+    let (success_decides, failure_decides) = line.decides;
+    let is_test = check == Check::Test;
+    let tally = match output {
+        Some((output, false)) if is_test => runner::tally(output),
+        _ => runner::Tally::default(),
+    };
+    match status {
+        Status::Exit { code: 0 } if success_decides && (output.is_some() || !is_test) => {
+            let verdict = match output {
+                // What the runner says last may be missing.
+                Some((_, true)) if is_test => None,
+                _ if tally.failed > 0 => Some(Verdict::Failed),
+                _ if tally.is_nothing() => Some(Verdict::RanNoTest),
+                _ => Some(Verdict::Passed),
+            };
+            (Scope::Command, verdict)
+        }
+        // The check was not found, or can't be run.
+        Status::Exit { code: 126 | 127 } if failure_decides => (Scope::Command, None),
+        Status::Exit { code } if *code != 0 && failure_decides => {
+            (Scope::Command, Some(if tally.is_nothing() { Verdict::RanNoTest } else { Verdict::Failed }))
+        }
+        Status::Exit { .. } => (Scope::Line, None),
+        _ => (line.scope, None),
+    }
+}
+
+/// The end of a background command: its call, and how it ended.
+pub(super) struct Notified {
+    /// The id of the call.
+    pub call: String,
+    /// How it ended; nothing when the notification says it did not yet.
+    pub status: Option<Status>,
+}
+
+/// Reads a `<task-notification>`.
+pub(super) fn notification(text: &str) -> Option<Notified> {
+    let text = text.trim_start().strip_prefix("<task-notification>")?;
+    let element = |name: &str| {
+        let (_, rest) = text.split_once(&format!("<{name}>"))?;
+        rest.split_once(&format!("</{name}>")).map(|(inner, _)| inner.trim())
+    };
+    let call = element("tool-use-id")?.to_owned();
+    let summary = element("summary").unwrap_or_default();
+    // The summary quotes the command: what counts is at its end.
+    let code = summary
+        .rfind("exit code ")
+        .and_then(|at| summary[at + "exit code ".len()..].trim_end_matches([')', '.', ' ']).parse().ok());
+    let status = match (element("status")?, code) {
+        ("completed" | "failed", Some(code)) => Some(Status::Exit { code }),
+        ("failed", None) => Some(Status::Error),
+        ("killed" | "stopped", _) => Some(Status::Stopped),
+        ("completed", None) => Some(Status::Unknown),
+        _ => None,
+    };
+    Some(Notified { call, status })
+}

@@ -1,0 +1,233 @@
+//! The files that a command line names in a form that says what becomes of them. They are candidates:
+//! whether the content changed is for others to find out.
+
+use serde::{Deserialize, Serialize};
+
+use super::check::called;
+use super::shell::{Joint, Simple, Word};
+
+/// What a command does to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Change {
+    /// It was made.
+    Created,
+    /// It was written to.
+    Changed,
+    /// It was removed.
+    Deleted,
+}
+
+/// A file a command line names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Candidate {
+    /// From the root of the file system, or as it was given when that is not known.
+    pub path: String,
+    /// What the line does to it.
+    pub change: Change,
+}
+
+/// The files a line names. `directory` is where it starts.
+pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> Vec<Candidate> {
+    let mut place = Some(directory.to_owned());
+    let mut found: Vec<Candidate> = Vec::new();
+    for command in commands {
+        let words = plain_words(&command.words);
+        let mut add = |word: &Word, change| {
+            if let Some(path) = absolute(place.as_deref(), word)
+                && found.len() < most
+                && !found.iter().any(|known| known.path == path && known.change == change)
+            {
+                found.push(Candidate { path, change });
+            }
+        };
+        for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
+            add(&redirect.target, Change::Changed);
+        }
+        written(&words, &mut add);
+        if words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd")) {
+            // In a pipe or in the background it is a shell of its own that changes its directory.
+            let is_own = matches!(command.joint, Joint::Pipe | Joint::Background);
+            place = match words.get(1) {
+                _ if is_own => place,
+                Some(word) => absolute(place.as_deref(), word),
+                None => None,
+            };
+        }
+    }
+    found
+}
+
+/// The words of the command without what stands before it.
+fn plain_words(words: &[Word]) -> Vec<Word> {
+    let count = called(words).len();
+    words[words.len() - count..].to_vec()
+}
+
+/// Files that a command writes by what its arguments mean.
+fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
+    let Some(program) = words.first() else { return };
+    let arguments = &words[1..];
+    let has = |option: &str| arguments.iter().any(|word| word.text == option);
+    let files = || operands(arguments);
+    match program.text.as_str() {
+        "sed" | "perl" => {
+            let is_in_place = |word: &Word| {
+                word.text == "--in-place"
+                    || word.text.starts_with("--in-place=")
+                    || (word.text.starts_with("-i")
+                        || (word.text.starts_with('-') && !word.text.starts_with("--") && word.text.ends_with('i')))
+                    || word.text.starts_with("-pi")
+            };
+            if arguments.iter().any(is_in_place) {
+                let has_script = arguments.iter().any(|word| {
+                    matches!(word.text.as_str(), "-e" | "-f" | "--expression" | "--file")
+                        || word.text.ends_with('e') && word.text.starts_with("-p")
+                });
+                let scripts = arguments
+                    .iter()
+                    .filter(|word| matches!(word.text.as_str(), "-e" | "-f" | "--expression" | "--file" | "-pe"))
+                    .count();
+                // Scripts behind `-e` are operands to us; the one that stands alone is the first.
+                for word in files().into_iter().skip(if has_script { scripts.max(1) } else { 1 }) {
+                    add(word, Change::Changed);
+                }
+            }
+        }
+        "tee" | "truncate" => all(files(), Change::Changed, add),
+        "touch" => all(files(), Change::Created, add),
+        "rm" | "unlink" => all(files(), Change::Deleted, add),
+        "mv" => moved(&files(), add, true),
+        "cp" | "install" => moved(&files(), add, false),
+        "git" => match arguments.first().map_or("", |word| word.text.as_str()) {
+            "mv" => moved(&operands(&arguments[1..]), add, true),
+            "rm" if !has("--cached") => all(operands(&arguments[1..]), Change::Deleted, add),
+            _ => {}
+        },
+        program if formats(program, &has) => {
+            all(files().into_iter().filter(|word| names_file(&word.text)).collect(), Change::Changed, add);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a formatter or linter writes into the files it is given.
+fn formats(program: &str, has: &dyn Fn(&str) -> bool) -> bool {
+    match program {
+        "prettier" | "eslint" | "biome" | "ruff" | "stylelint" => {
+            ["--write", "-w", "--fix", "format"].into_iter().any(has)
+        }
+        "gofmt" | "goimports" | "clang-format" | "shfmt" => has("-w") || has("-i"),
+        "rustfmt" | "black" | "isort" => !has("--check"),
+        _ => false,
+    }
+}
+
+fn all(words: Vec<&Word>, change: Change, add: &mut dyn FnMut(&Word, Change)) {
+    for word in words {
+        add(word, change);
+    }
+}
+
+/// The arguments that are no options.
+fn operands(arguments: &[Word]) -> Vec<&Word> {
+    let mut only_operands = false;
+    arguments
+        .iter()
+        .filter(|word| {
+            if word.text == "--" && !only_operands {
+                only_operands = true;
+                return false;
+            }
+            only_operands || !word.text.starts_with('-')
+        })
+        .collect()
+}
+
+fn names_file(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'))
+}
+
+fn moved(files: &[&Word], add: &mut dyn FnMut(&Word, Change), goes: bool) {
+    let Some((target, sources)) = files.split_last().filter(|(_, sources)| !sources.is_empty()) else { return };
+    for source in sources {
+        if goes {
+            add(source, Change::Deleted);
+        }
+        if sources.len() > 1 || target.text.ends_with('/') {
+            let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            let text = format!("{}/{name}", target.text.trim_end_matches('/'));
+            add(&Word { text, is_expanded: target.is_expanded || source.is_expanded }, Change::Created);
+        }
+    }
+    if sources.len() == 1 && !target.text.ends_with('/') {
+        add(target, Change::Created);
+    }
+}
+
+/// The path a word names; `None` when the shell makes something else of it, or the directory is not known.
+fn absolute(place: Option<&str>, word: &Word) -> Option<String> {
+    if word.is_expanded || word.text.is_empty() || word.text.starts_with("/dev/") || word.text.contains('\n') {
+        return None;
+    }
+    Some(normal(place?, &word.text))
+}
+
+/// A path below a directory, without `.` and `..`.
+pub(super) fn normal(directory: &str, path: &str) -> String {
+    let whole = if path.starts_with('/') { path.to_owned() } else { format!("{directory}/{path}") };
+    let is_absolute = whole.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    format!("{}{}", if is_absolute { "/" } else { "" }, parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trail::shell;
+
+    fn named(line: &str) -> String {
+        let change = |change| match change {
+            Change::Created => '+',
+            Change::Changed => '~',
+            Change::Deleted => '-',
+        };
+        let found = candidates(&shell::parse(line).unwrap(), "/p", 20);
+        found.iter().map(|one| format!("{}{}", change(one.change), one.path)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn files_are_named_in_the_forms_that_are_known() {
+        for (line, expected) in [
+            ("sed -i 's/a/b/' x.txt sub/y.txt", "~/p/x.txt ~/p/sub/y.txt"),
+            ("sed -i.bak -e s/a/b/ x.txt", "~/p/x.txt"),
+            ("perl -pi -e 's/a/b/' x.txt", "~/p/x.txt"),
+            ("sed s/a/b/ x.txt", ""),
+            ("cat > a.txt <<EOF\nrm b.txt\nEOF", "~/p/a.txt"),
+            ("echo x >> sub/../a.txt 2>/dev/null", "~/p/a.txt"),
+            ("cat a | tee b c", "~/p/b ~/p/c"),
+            ("git mv a b", "-/p/a +/p/b"),
+            ("git rm -q a", "-/p/a"),
+            ("git rm --cached a", ""),
+            ("mv a b sub/", "-/p/a +/p/sub/a -/p/b +/p/sub/b"),
+            ("cp a b", "+/p/b"),
+            ("cd sub && rm -f ../a /x/b", "-/p/a -/x/b"),
+            ("cd $DIR && rm a", ""),
+            ("rm *.txt ~/a $B", ""),
+            ("npx prettier --write src/a.ts src", "~/p/src/a.ts"),
+            ("touch a && python3 x.py > out 2>&1", "+/p/a ~/p/out"),
+            ("black a.py; gofmt -w b.go", "~/p/a.py ~/p/b.go"),
+        ] {
+            assert_eq!(named(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What a trail says besides commands, from records of the real client.
+
+use std::path::{Path, PathBuf};
+
+use session_checkpoint::trail::{self, Kind, Trail};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/trail/{name}.jsonl"))
+}
+
+fn trail_of(name: &str) -> Trail {
+    trail::tell(trail::capture(None, &fixture(name)).unwrap().get())
+}
+
+/// A fact a line, without commands: kind, subject, value.
+fn facts(name: &str) -> String {
+    let trail = trail_of(name);
+    let others =
+        trail.facts.iter().filter(|fact| !matches!(fact.kind, Kind::Command | Kind::FailedAttempt | Kind::Tokens));
+    let lines = others.map(|fact| {
+        let kind = serde_json::to_value(fact.kind).unwrap();
+        let agent = fact.agent.as_ref().map(|_| " by a subagent").unwrap_or_default();
+        let mut value = fact.value.clone();
+        if let Some(value) = value.as_object_mut() {
+            // A commit's name is another in every recording.
+            assert!(value.remove("sha").is_none_or(|sha| sha.as_str().unwrap().len() == 7));
+            value.remove("tokens");
+        }
+        let subject =
+            if fact.kind == Kind::EditsSinceCommit && !fact.subject.is_empty() { "a commit" } else { &fact.subject };
+        format!("{}: {subject}{agent} {value}\n", kind.as_str().unwrap())
+    });
+    lines.collect()
+}
+
+#[test]
+fn files_and_declarations() {
+    insta::assert_snapshot!(facts("edits"));
+}
+
+#[test]
+fn commits_and_edits_since() {
+    insta::assert_snapshot!(facts("commits"));
+}
+
+#[test]
+fn tasks_as_they_stand() {
+    insta::assert_snapshot!(facts("tasks"));
+}
+
+#[test]
+fn subagents() {
+    insta::assert_snapshot!(facts("subagent"));
+}
+
+#[test]
+fn prompts_around_compactions() {
+    insta::assert_snapshot!(facts("compaction"));
+}
+
+#[test]
+fn a_session_after_clear_has_nothing_of_the_one_before() {
+    insta::assert_snapshot!(facts("clear"));
+}
+
+#[test]
+fn a_branch_that_was_left_is_counted() {
+    insta::assert_snapshot!(facts("rewound"));
+}
+
+#[test]
+fn a_session_that_was_killed() {
+    insta::assert_snapshot!(facts("killed"));
+}
+
+#[test]
+fn the_whole_of_a_trail() {
+    insta::assert_json_snapshot!(trail_of("killed"));
+}

@@ -1,0 +1,205 @@
+//! Which files a trail names, and with which of the three words.
+#![cfg(unix)]
+
+mod common;
+
+use common::session::{Session, commit, now, pass, project};
+use session_checkpoint::git::{self, Budget};
+
+const FILES: &[(&str, &str)] = &[
+    ("a.txt", "one\n"),
+    ("b.txt", "two\n"),
+    ("c.txt", "three\n"),
+    ("moved.txt", "to be moved\n"),
+    ("git-moved.txt", "to be moved by git\n"),
+    ("gone.txt", "to be removed\n"),
+    ("quiet.txt", "not touched\n"),
+];
+
+fn shell_session<'a>(project: &'a common::Project, id: &str) -> Session<'a> {
+    let mut session = Session::new(project, id);
+    session.prompt("do it all in the shell");
+    session.run("sed -i.bak s/one/ONE/ a.txt && rm a.txt.bak");
+    session.run("cat > new.txt <<'END'\nhello\nEND");
+    session.run("F=b.txt; printf changed > $F");
+    session.run("git mv git-moved.txt by-git.txt && mv moved.txt by-mv.txt");
+    session.run("rm gone.txt");
+    session.run("sed -i.tmp s/nothing/else/ quiet.txt; rm quiet.txt.tmp");
+    session
+}
+
+const SHELL_FILES: [&str; 8] = [
+    "a.txt edited changed",
+    "b.txt during changed",
+    "by-git.txt edited created from git-moved.txt",
+    "by-mv.txt edited created from moved.txt",
+    "git-moved.txt edited deleted",
+    "gone.txt edited deleted",
+    "moved.txt edited deleted",
+    "new.txt edited created",
+];
+
+#[test]
+fn a_session_that_edits_through_its_shell_has_all_changed_moved_and_deleted_files() {
+    let project = project(FILES);
+    pass(&project);
+    let session = shell_session(&project, "shell");
+    assert_eq!(session.files(), SHELL_FILES, "read live");
+    assert_eq!(session.capture("stop")["kept"], true);
+    assert_eq!(session.files(), SHELL_FILES, "kept");
+    std::fs::remove_file(&session.path).unwrap();
+    assert_eq!(session.files(), SHELL_FILES, "when the transcript is gone");
+}
+
+#[test]
+fn what_the_session_committed_stays_its_work() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = shell_session(&project, "committed");
+    session.run("git add -A && git commit -q -m all");
+    assert_eq!(session.files(), SHELL_FILES);
+}
+
+#[test]
+fn what_was_dirty_before_the_session_is_not_its_work() {
+    let project = project(FILES);
+    project.write("c.txt", "dirty before\n");
+    project.write("untracked.txt", "before\n");
+    pass(&project);
+    let mut session = Session::new(&project, "later");
+    session.prompt("edit b");
+    session.write("b.txt", "by the client\n");
+    assert_eq!(session.files(), ["b.txt edited changed"]);
+    session.capture("stop");
+    assert_eq!(session.files(), ["b.txt edited changed"]);
+}
+
+#[test]
+fn a_persons_edit_between_two_turns_is_not_the_sessions() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "turns");
+    session.prompt("edit a");
+    session.run("sed -i.bak s/one/ONE/ a.txt; rm a.txt.bak");
+    session.capture("stop");
+    pass(&project);
+    project.write("b.txt", "by a person\n");
+    pass(&project);
+    session.prompt("edit c");
+    session.run("echo more >> c.txt");
+    session.capture("stop");
+    assert_eq!(session.files(), ["a.txt edited changed", "b.txt since changed", "c.txt edited changed"]);
+}
+
+#[test]
+fn what_changes_after_the_last_capture_changed_since() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "since");
+    session.prompt("edit a");
+    session.write("a.txt", "by the client\n");
+    session.capture("stop");
+    pass(&project);
+    project.write("a.txt", "by a person\n");
+    std::fs::remove_file(project.path("b.txt")).unwrap();
+    assert_eq!(session.files(), ["a.txt edited changed", "a.txt since changed", "b.txt since deleted"]);
+}
+
+#[test]
+fn without_hooks_a_killed_sessions_files_are_found_in_the_same_way() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "killed");
+    session.prompt("edit a");
+    session.run("printf x > a.txt");
+    session.prompt("and c");
+    session.run("printf y > c.txt");
+    session.call("Bash", serde_json::json!({ "command": "printf z > b.txt && sleep 100" }));
+    pass(&project);
+    project.write("b.txt", "z");
+    assert_eq!(session.files(), ["a.txt edited changed", "b.txt since changed", "c.txt edited changed"]);
+}
+
+#[test]
+fn where_another_session_was_at_work_nothing_is_said_to_be_the_sessions_own() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "one");
+    let mut other = Session::new(&project, "other");
+    session.prompt("edit a");
+    other.prompt("look around");
+    session.run("printf x > a.txt");
+    session.write("c.txt", "by the client\n");
+    assert_eq!(session.files(), ["a.txt during changed", "c.txt edited changed"]);
+}
+
+#[test]
+fn where_another_session_is_open_nothing_is_said_to_be_the_sessions_own() {
+    let mut project = project(FILES);
+    let other = Session::new(&project, "other");
+    std::fs::write(&other.path, format!("{{\"type\":\"user\",\"uuid\":\"u\",\"cwd\":{:?}}}\n", project.root)).unwrap();
+    std::fs::File::options().write(true).open(&other.path).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    pass(&project);
+    let mut session = Session::new(&project, "one");
+    session.prompt("edit a");
+    session.run("printf x > a.txt");
+    assert_eq!(session.files(), ["a.txt edited changed"]);
+    project.live = vec!["other".to_owned(), "one".to_owned()];
+    let session = Session::new(&project, "one");
+    assert_eq!(session.files(), ["a.txt during changed"]);
+}
+
+#[test]
+fn where_another_trail_was_captured_in_between_nothing_is_said_to_be_the_sessions_own() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "one");
+    session.prompt("edit a");
+    session.write("b.txt", "x");
+    session.capture("stop");
+    let mut other = Session::new(&project, "other");
+    other.prompt("edit c");
+    other.write("c.txt", "y");
+    other.capture("stop");
+    std::fs::remove_file(&other.path).unwrap();
+    session.prompt("edit a");
+    session.run("printf x > a.txt");
+    session.capture("stop");
+    let files = session.files();
+    assert!(files.contains(&"a.txt during changed".to_owned()), "{files:?}");
+}
+
+#[test]
+fn ignored_files_that_a_command_names_are_named() {
+    let project = project(&[(".gitignore", "*.log\n"), ("a.txt", "one\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "ignored");
+    session.prompt("log it");
+    session.run("echo x > out.log && echo y > a.txt");
+    assert_eq!(session.files(), ["a.txt edited changed", "out.log edited changed"]);
+}
+
+#[test]
+fn a_line_ending_is_no_change() {
+    let project = project(&[(".gitattributes", "*.txt text eol=crlf\n"), ("a.txt", "one\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "endings");
+    session.prompt("do both");
+    session.run("F=a.txt; printf 'one\\r\\n' > $F; printf x > new.md");
+    assert_eq!(session.files(), ["new.md edited created"]);
+}
+
+#[test]
+fn the_commit_before_a_moment_is_the_same_for_both_sources() {
+    let project = project(FILES);
+    let start = now() / 1000;
+    let first = project.git(&["rev-parse", "HEAD"]);
+    commit(&project, "second", start + 10);
+    let second = project.git(&["rev-parse", "HEAD"]);
+    let sources = git::sources(&project.root, Budget::of(std::time::Duration::from_mins(1)));
+    for source in [sources.libgit2.unwrap(), sources.program.unwrap()] {
+        assert_eq!(source.last_before(start).unwrap(), Some(first.clone()), "{}", source.name());
+        assert_eq!(source.last_before(start + 10).unwrap(), Some(second.clone()), "{}", source.name());
+        assert_eq!(source.last_before(start - 7200).unwrap(), None, "{}", source.name());
+    }
+}
