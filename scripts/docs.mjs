@@ -146,6 +146,8 @@ async function program() {
     bundle: true,
     platform: 'node',
     format: 'cjs',
+    // Its main file can't be bundled.
+    alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
     write: false,
   });
   const module = { exports: {} };
