@@ -65,7 +65,7 @@ test('trail of nobody says what to do', (t) => {
   const unknown = place.call('trail', 'nobody');
   assert.equal(unknown.status, 2);
   assert.match(unknown.stderr, /^SELECTOR_UNKNOWN: /);
-  assert.match(place.call('trail').stderr, /INPUT_INVALID[^]*checkpoint: required outside of a session/);
+  assert.match(place.call('trail').stderr, /INPUT_INVALID[\s\S]*checkpoint: required outside of a session/);
 });
 
 test('show and list know a session that saved nothing', (t) => {
