@@ -261,6 +261,7 @@ impl Kept {
     }
 
     /// Takes in what another process wrote in the meantime.
+    #[must_use]
     pub fn join(mut self, other: Self) -> Self {
         let far = |kept: &Self| kept.state.as_ref().map_or(0, |state| state.source.offset);
         let (mut snapshots, mut files) = (other.snapshots.clone(), other.files.clone());
@@ -279,7 +280,9 @@ impl Kept {
             snapshots.append(&mut self.snapshots);
             snapshots.sort_by_key(|snapshot| snapshot.time);
             self.snapshots.clear();
-            snapshots.into_iter().for_each(|snapshot| self.add_snapshot(snapshot));
+            for snapshot in snapshots {
+                self.add_snapshot(snapshot);
+            }
         }
         files.retain(|file| !self.files.iter().any(|own| own.path == file.path && own.word == file.word));
         files.append(&mut self.files);

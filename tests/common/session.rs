@@ -1,5 +1,7 @@
 //! A session of the client: its transcript, with commands that really run.
 
+#![allow(clippy::needless_pass_by_value, reason = "values are written where they are passed")]
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -163,9 +165,9 @@ impl<'a> Session<'a> {
         let is_new = !file.exists();
         self.project.write(path, content);
         let lines: Vec<String> = content.lines().map(|line| format!("+{line}")).collect();
-        let patch = json!([{ "oldStart": 1, "oldLines": 0, "newStart": 1, "newLines": lines.len(), "lines": lines }]);
+        let hunks = json!([{ "oldStart": 1, "oldLines": 0, "newStart": 1, "newLines": lines.len(), "lines": lines }]);
         let kind = if is_new { "create" } else { "update" };
-        let details = json!({ "type": kind, "filePath": file, "content": content, "structuredPatch": patch });
+        let details = json!({ "type": kind, "filePath": file, "content": content, "structuredPatch": hunks });
         self.result(&call, "written", false, details);
     }
 
