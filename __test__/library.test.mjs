@@ -27,6 +27,7 @@ const within = (project, session = 'library') => ({ cwd: project.root, env: { CL
 test('require and import give the same, by name', () => {
   assert.deepEqual(Object.keys(required).sort(), [
     'CheckpointError',
+    'capture',
     'deleteCheckpoint',
     'limits',
     'list',
@@ -36,6 +37,8 @@ test('require and import give the same, by name', () => {
     'redact',
     'restorePrevious',
     'save',
+    'touched',
+    'trail',
     'version',
   ]);
   assert.deepEqual({ ...required }, { ...imported.default });

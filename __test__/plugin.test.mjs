@@ -201,7 +201,7 @@ test('hooks whose files are gone end well and say nothing', (t) => {
 test('hooks that are damaged say so', (t) => {
   const directory = installed(t);
   const { env, root: cwd } = makeProject(t);
-  for (const name of ['hook', 'restore', 'guard', 'remind']) {
+  for (const name of ['hook', 'restore', 'guard', 'remind', 'trail']) {
     writeFileSync(join(directory, 'dist', `${name}.js`), "require('node:fs').readFileSync('/gone/too');");
   }
   for (const { status, stderr, script } of runHooks(directory, { env, cwd })) {

@@ -1,6 +1,6 @@
 //! A session of the client: its transcript, with commands that really run.
 
-#![allow(clippy::needless_pass_by_value, reason = "calls read better with json! as it is")]
+#![allow(clippy::needless_pass_by_value, reason = "values are written where they are passed")]
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
