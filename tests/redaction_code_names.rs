@@ -43,6 +43,7 @@ fn names_of_code_stay() {
         "$pass = '-anonymous@'",
         "PWD = \"'`pwd`'\"",
         "password={password}",
+        "print(f\"password={password!r}\")",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
     ]);
 }

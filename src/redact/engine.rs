@@ -30,7 +30,7 @@ pub(super) struct Scan<'t> {
 
 /// How long a value may be, with and without fuel.
 const LONG_VALUE: usize = 8192;
-const SHORT_VALUE: usize = 96;
+const SHORT_VALUE: usize = 48;
 const SHORT_COMMAND: usize = 24;
 const SHORT_SENTENCE: usize = 2;
 const LONG_SENTENCE: usize = 8;

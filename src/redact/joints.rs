@@ -68,6 +68,9 @@ pub(super) fn wrapped(text: &str, start: usize) -> usize {
         "Some(" "String::from(" "SecretString::new(" "SecretString::from(" "Secret::new(" "new SecretString("
         "Buffer.from(" "SecretStr(" "Box::from(" "str(" "bytes(" "Just " "optional("
     };
+    if !text.as_bytes().get(start).is_some_and(|first| const { Class::first_of(WRAPPERS) }.has(*first)) {
+        return 0;
+    }
     let mut at = start;
     while let Some(wrapper) =
         text.get(at..).and_then(|rest| WRAPPERS.iter().find(|wrapper| rest.starts_with(**wrapper)))
