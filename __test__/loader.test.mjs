@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect, refusal } from './helpers/client.mjs';
@@ -74,12 +74,56 @@ test('other systems have their own packages', (t) => {
   assert.ok(firstCall(directory, on('darwin')).message.includes(`session-checkpoint-mcp-darwin-${process.arch}@`));
 });
 
+test('a system without a package: it is said which ones have one, and how to build', (t) => {
+  const directory = install(t);
+  const arch = "Object.defineProperty(process, 'arch', { value: 'riscv64' })";
+  const { message } = firstCall(directory, arch);
+  assert.match(message, /riscv64.* None is published for it, only for darwin-arm64, .*win32-x64-msvc; build it/);
+  assert.ok(message.includes(` to ${directory}. Tried:`), message);
+  assert.doesNotMatch(message, /npm install/);
+});
+
 test('an engine that does not load: the reason is named', (t) => {
   const directory = install(t);
   writeFileSync(join(directory, engineFile), 'no library');
   const { code, message } = firstCall(directory);
   assert.equal(code, 'ENGINE_MISSING');
   assert.match(message, new RegExp(`${engineFile.replaceAll('.', '\\.')}: (?!no such file).+`));
+});
+
+test('a package whose engine does not load: it has to be removed, since npm takes it for installed', (t) => {
+  const directory = install(t);
+  const place = installPackage(directory, "module.exports = require('./engine.node')");
+  const wrong = readFileSync(join(root, engineFile));
+  wrong.fill(0, 0, 64);
+  writeFileSync(join(place, 'engine.node'), wrong);
+  const { message } = firstCall(directory);
+  assert.match(message, new RegExp(`- ${enginePackage}: (?!not installed).+`));
+  assert.ok(message.includes(`remove ${place}, then run \`npm install ${enginePackage}@1.1.0\``), message);
+});
+
+test('a package without its engine is no installed one', (t) => {
+  const directory = install(t);
+  const place = installPackage(directory, "module.exports = require('./engine.node')");
+  const { message } = firstCall(directory);
+  assert.ok(message.includes(`- ${enginePackage}: Cannot find module './engine.node'`), message);
+  assert.ok(message.includes(`remove ${place}, then run`), message);
+});
+
+test('an engine for a newer glibc: both versions are said, and not to install it again', (t) => {
+  const directory = install(t);
+  // What dlopen says.
+  installPackage(
+    directory,
+    'throw new Error("/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.99\' not found (required by /a.node)")',
+  );
+  const linux = `
+    Object.defineProperty(process, 'platform', { value: 'linux' });
+    process.report.getReport = () => ({ header: { glibcVersionRuntime: '2.36' } })`;
+  const { message } = firstCall(directory, linux);
+  assert.match(message, /with glibc 2\.36\. Use a system with glibc 2\.99 or newer, or build it/);
+  assert.match(message, /: it needs glibc 2\.99 or newer$/);
+  assert.doesNotMatch(message, /npm install/);
 });
 
 test('an engine of another version is not used', (t) => {
@@ -107,6 +151,7 @@ function installPackage(directory, code) {
   const place = join(directory, 'node_modules', enginePackage);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'index.js'), code);
+  return place;
 }
 
 test('a server without an engine starts, lists its tools, and says what is missing when one is called', async (t) => {

@@ -84,6 +84,7 @@ test('what is packed is what is needed', (t) => {
     'lib/sessions/removal.js',
     'lib/sessions/session.js',
     'lib/sessions/sources.js',
+    'lib/targets.js',
     'package.json',
     'server/generated/contract.json',
     'sessions.d.ts',
