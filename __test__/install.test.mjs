@@ -245,6 +245,38 @@ test('an entry of another place of the package is corrected, and keeps its envir
   assert.match(mine.settings(), /echo mine/);
 });
 
+test('uninstall does not bring back older entries that install replaced', (t) => {
+  const old = '/opt/claude-checkpoint-mcp/dist';
+  const mine = person(t, {
+    '.claude.json': JSON.stringify({ a: 1, mcpServers: { mine: { command: 'node', args: [`${old}/index.js`] } } }),
+    '.claude/settings.json': JSON.stringify({
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `node "${old}/hook.js"` }] }] },
+      model: 'opus',
+    }),
+  });
+  succeed(mine, 'install');
+  succeed(mine, 'uninstall');
+  assert.deepEqual(JSON.parse(mine.servers()), { a: 1 });
+  assert.deepEqual(JSON.parse(mine.settings()), { model: 'opus' });
+});
+
+for (const [name, more] of [
+  ['no arguments', {}],
+  ['an empty list of them', { args: [] }],
+  ['others', { args: ['--x'] }],
+]) {
+  test(`a server that is its own command is corrected: ${name}`, (t) => {
+    const server = { command: '/opt/session-checkpoint-mcp/dist/index.js', ...more, env: { A: '1' } };
+    const mine = person(t, { '.claude.json': JSON.stringify({ mcpServers: { mine: server } }) });
+    succeed(mine, 'install');
+    assert.deepEqual(JSON.parse(mine.servers()).mcpServers, {
+      mine: { command: 'node', args: [scripts.index, ...(more.args ?? [])], env: { A: '1' } },
+    });
+    succeed(mine, 'uninstall');
+    assert.deepEqual(JSON.parse(mine.servers()), {});
+  });
+}
+
 test("somebody else's server called checkpoint stays", (t) => {
   const other = { command: 'other-checkpoint' };
   const mine = person(t, { '.claude.json': JSON.stringify({ mcpServers: { checkpoint: other } }) });

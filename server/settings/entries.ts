@@ -31,7 +31,7 @@ export function addServer(json: JsonText): void {
   const [found] = findServers(json);
   if (found !== undefined) {
     if (isPath(found.path) && found.path !== scripts.server) {
-      json.replace(found.location.concat('args', argumentsAt(json, found).indexOf(found.path)), scripts.server);
+      correct(json, found);
     }
     return;
   }
@@ -43,6 +43,23 @@ export function addServer(json: JsonText): void {
     );
   }
   json.append(['mcpServers'], name, { type: 'stdio', command: 'node', args: [scripts.server], alwaysLoad: true });
+}
+
+/** Puts the path of this package's server where another one is: among the arguments, or as the command itself. */
+function correct(json: JsonText, found: Found): void {
+  const args = argumentsAt(json, found);
+  const position = args.indexOf(found.path);
+  if (position >= 0) {
+    json.replace([...found.location, 'args', position], scripts.server);
+    return;
+  }
+  json.replace([...found.location, 'command'], 'node');
+  const list = [...found.location, 'args'];
+  if (json.get(list) === undefined) {
+    json.append(found.location, 'args', [scripts.server]);
+  } else {
+    json.replace(list, [scripts.server, ...args]);
+  }
 }
 
 export function removeServer(json: JsonText): void {
