@@ -31,7 +31,7 @@ function speak(input: HookInput, conversation: string[]): void {
   const { env } = process;
   const source = textOf(input, 'source') ?? 'startup';
   if (speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env)) {
-    const text = nudge(source, ownCheckpoints(rootOf(env, input)), conversation, Date.now());
+    const text = nudge(source, ownCheckpoints(rootOf(env, input), conversation), conversation, Date.now());
     if (text !== undefined) {
       say('SessionStart', text);
     }

@@ -35,14 +35,14 @@ async function restore(input: HookInput): Promise<void> {
     return;
   }
   const root = rootOf(env, input);
-  const checkpoints = ownCheckpoints(root);
-  if (checkpoints.length === 0) {
-    return;
-  }
   const session = sessionOf(input, root);
   // hook.js, which writes the session down, runs side by side with this.
   const record = session && withSession(recordOf(env), clientOf(env), session);
   const conversation = record && session ? conversationIn(record, session.id) : [];
+  const checkpoints = ownCheckpoints(root, conversation);
+  if (checkpoints.length === 0) {
+    return;
+  }
   const question = questionFor(source, root, checkpoints, conversation);
   let brief: Brief | undefined;
   try {
