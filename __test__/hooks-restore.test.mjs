@@ -155,7 +155,7 @@ test("the session's own checkpoint is shown, also when git tracks it", async (t)
   const place = hookPlace(makeRepository(t));
   await saved(place, 'mine');
   place.git('add', '--force', '.claude-checkpoints/mine.json');
-  assert.match(place.run('restore', begin('compact', 'mine')).text, /saved itself[^]*The goal of mine/);
+  assert.match(place.run('restore', begin('compact', 'mine')).text, /saved itself.*The goal of mine/s);
   assert.match(place.run('restore', begin('startup', 'mine'), { env: BRIEF }).text, /The goal of mine/);
 });
 

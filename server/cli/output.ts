@@ -78,10 +78,10 @@ export class Output {
 
   /** Rows as a table on a terminal, else as lines of values between tabs. */
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-    const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+    const cells = rows.map((row) => columns.map(({ cell }) => this.line(cell(row))));
     if (!this.isTerminal) {
       for (const row of cells) {
-        this.print(row.map((cell) => cell.replace(/[\t\r\n]/g, ' ')).join('\t'));
+        this.print(row.join('\t'));
       }
       return;
     }
@@ -94,6 +94,12 @@ export class Output {
     this.print(table.toString());
   }
 
+  /** A text of others as one line of a terminal or a script: whatever would steer or hide it becomes a space. */
+  line(text: string): string {
+    // Secrets that span lines are known by them.
+    return this.clean(text).replace(UNSEEN, ' ');
+  }
+
   /** A text as it may be shown. */
   clean(text: string): string {
     if (this.isRaw) {
@@ -104,6 +110,9 @@ export class Output {
     return clean;
   }
 }
+
+/** Ends of lines, and characters that control a terminal; not what joins emoji and the letters of some scripts. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const NO_LINES = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'
