@@ -34,7 +34,9 @@ export function ownCheckpoints(root: string, conversation: readonly string[]): C
   const found = [...files.values()].flatMap(({ selector, names }) => {
     const stats = names.flatMap((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) ?? []);
     const [newest] = stats.filter((stat) => stat.isFile());
-    return newest !== undefined && (isOwn(selector) || stats.every(isOwned)) ? [{ selector, names, savedAt: newest.mtimeMs }] : [];
+    return newest !== undefined && (isOwn(selector) || stats.every(isOwned))
+      ? [{ selector, names, savedAt: newest.mtimeMs }]
+      : [];
   });
   const tracked = found.every(({ selector }) => isOwn(selector)) ? new Set<string>() : trackedCheckpoints(root);
   const isUntracked = (names: string[]) => tracked !== undefined && !names.some((name) => tracked.has(latin(name)));

@@ -108,9 +108,23 @@ export function findServers(json: JsonText, at: Location = ['mcpServers']): Foun
   });
 }
 
-/** All hooks of this package in a settings file. */
-export function findOwnHooks(json: JsonText): Found[] {
-  return HOOKS.flatMap((hook) => findHooks(json, hook));
+/** All hooks of this package in a settings file, and which of them run for one event together. */
+export function findOwnHooks(json: JsonText): { found: Found[]; together: Found[] } {
+  const each = HOOKS.map((hook) => findHooks(json, hook));
+  const together = each.flatMap((hooks) =>
+    hooks.filter((one) => hooks.some((other) => other !== one && meet(matcherOf(json, one), matcherOf(json, other)))),
+  );
+  return { found: each.flat(), together };
+}
+
+/** The words of the matcher around a hook; `undefined` when it matches everything. */
+function matcherOf(json: JsonText, { location }: Found): string[] | undefined {
+  const matcher = json.get([...location.slice(0, 3), 'matcher']);
+  return typeof matcher !== 'string' || matcher === '' || matcher === '*' ? undefined : matcher.split('|');
+}
+
+function meet(one: string[] | undefined, other: string[] | undefined): boolean {
+  return one === undefined || other === undefined || one.some((word) => other.includes(word));
 }
 
 /** Every hook command of a settings file, with its arguments, as words. */
