@@ -33,6 +33,18 @@ function date(place, id, days) {
 
 const json = ({ stdout }) => JSON.parse(stdout);
 
+test('what a checkpoint says can not steer the terminal', (t) => {
+  const place = makePlace(t);
+  place.call('save', '--goal', 'Try it');
+  const document = JSON.parse(readFileSync(place.checkpointFile('own'), 'utf8'));
+  document.goal.primary = 'Try\u001b]0;x\u0007\u009b2J\nSaved      never \u202eit';
+  writeFileSync(place.checkpointFile('own'), JSON.stringify(document));
+  const { stdout } = place.call('status');
+  assert.match(stdout, /^Goal +Try.*Saved {6}never +it\nSaved +just now\n/);
+  assert.doesNotMatch(stdout.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
+  assert.doesNotMatch(place.call('list').stdout.replaceAll(/[\n\t]/g, ''), /[\p{Cc}\p{Cf}]/u);
+});
+
 test('a checkpoint is saved with options, shown, listed and told about', (t) => {
   const place = makePlace(t);
   const saved = place.call(

@@ -145,6 +145,23 @@ test('checkpoints that git would take along, or has', (t) => {
   assert.equal(examine(project).of('ignored')[0].level, 'ok');
 });
 
+test('names of files can not steer the terminal', (t) => {
+  const project = makeRepository(t);
+  project.write('.claude-checkpoints/a\u001b[2J\n✓ b.json', '{}');
+  project.git('add', '--force', '.claude-checkpoints');
+  const { stdout } = run(project, ['doctor']);
+  assert.match(stdout, /can read them: .*a \[2J ✓ b\.json\n/);
+  assert.ok(!stdout.includes('\u001b'));
+});
+
+test('the .gitignore of the directory may be tracked', (t) => {
+  const project = makeRepository(t);
+  project.write('.claude-checkpoints/.gitignore', '*\n');
+  project.write('.claude-checkpoints/a.json', '{}');
+  project.git('add', '--force', '.claude-checkpoints/.gitignore');
+  assert.equal(examine(project).of('ignored')[0].level, 'ok');
+});
+
 test('the last runs of hooks, from the transcript', (t) => {
   const project = makeProject(t);
   const ran = (command, more) => ({
@@ -235,8 +252,69 @@ test('a state directory that can not be used', (t) => {
   assert.equal(readFileSync(state, 'utf8'), 'a file');
 });
 
-test('a project that is not there is an error', (t) => {
-  const { status, stderr } = run(makeProject(t), ['doctor'], { env: { CHECKPOINT_PROJECT_ROOT: '/nowhere' } });
-  assert.equal(status, 2);
-  assert.match(stderr, /nowhere/);
+for (const [value, expected] of [
+  ['/nowhere', /"\/nowhere", which can't be used \(ENOENT\)/],
+  ['some/where', /"some\/where", a relative path/],
+  ['/dev/null', /"\/dev\/null", which is no directory/],
+]) {
+  test(`a project that can not be used is a finding among the others: ${value}`, (t) => {
+    const { status, of } = examine(makeProject(t), { env: { CHECKPOINT_PROJECT_ROOT: value } });
+    assert.equal(status, 1);
+    assert.match(of('project')[0].what, expected);
+    assert.match(of('project')[0].fix, /absolute path/);
+    assert.equal(of('engine')[0].level, 'ok');
+  });
+}
+
+test('a working directory that is gone is a finding too', (t) => {
+  const project = makeProject(t);
+  const script = 'const fs = require("fs"); fs.rmdirSync(process.cwd()); require(process.argv[1]);';
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['-e', script, join(root, 'dist', 'index.js'), 'doctor', '--json'],
+    { cwd: project.root, env: project.env, encoding: 'utf8' },
+  );
+  assert.equal(stderr, '');
+  const { findings } = JSON.parse(stdout);
+  assert.match(findings.find(({ check }) => check === 'project').what, /may be gone/);
+});
+
+test('the advice on what hooks kept fits its code', (t) => {
+  const project = makeProject(t);
+  hook(project, 'restore.js', 'no JSON');
+  const input = JSON.stringify({ hook_event_name: 'SessionStart', session_id: sessionId, source: 'startup' });
+  spawnSync(process.execPath, [join(root, 'dist', 'hook.js')], {
+    input,
+    env: { ...project.env, CHECKPOINT_PROJECT_ROOT: 'relative' },
+  });
+  const fixes = Object.fromEntries(
+    examine(project)
+      .of('failures')
+      .map(({ what, fix }) => [what.split(',')[0], fix]),
+  );
+  assert.doesNotMatch(fixes['restore.js: STDIN_NOT_JSON'], /engine/);
+  assert.match(fixes['hook.js: ROOT_UNUSABLE'], /CHECKPOINT_PROJECT_ROOT/);
+});
+
+test('a registered path with variables is expanded before it is called gone', (t) => {
+  const project = makeProject(t);
+  const path = (start) => `${start}/session-checkpoint-mcp/dist/index.js`;
+  mkdirSync(join(project.env.HOME, 'session-checkpoint-mcp', 'dist'), { recursive: true });
+  writeFileSync(path(project.env.HOME), '');
+  for (const [start, level] of [
+    ['$HOME', 'ok'],
+    ['~', 'ok'],
+    [`$\{HOME}`, 'ok'],
+    [`$\{NOT_SET:-${project.env.HOME}}`, 'ok'],
+    [`$\{NOT_SET}`, 'ok'],
+    ['$HOME/elsewhere', 'error'],
+  ]) {
+    project.write('.mcp.json', JSON.stringify({ mcpServers: { a: { command: 'node', args: [path(start)] } } }));
+    assert.equal(examine(project).of('server')[0].level, level, start);
+  }
+});
+
+test('a state directory with a relative path is named as that', (t) => {
+  const { of } = examine(makeProject(t), { env: { SESSION_CHECKPOINT_STATE_DIR: 'some/where' } });
+  assert.match(of('state')[0].what, /"some\/where", a relative path/);
 });

@@ -131,6 +131,21 @@ for (const [name, prepare] of [
   });
 }
 
+test("the session's own checkpoint counts, also when git tracks it or can not be asked", (t) => {
+  const place = hookPlace(makeRepository(t));
+  place.checkpoint('mine');
+  place.checkpoint('theirs');
+  place.git('add', '--force', '.claude-checkpoints');
+  const says = (source, id) => place.run('hook', start({ source, session_id: id })).text;
+  const { text } = place.run('hook', start({ session_id: 'mine' }));
+  assert.match(text, /^This session has a checkpoint of its own/);
+  assert.doesNotMatch(text, /other/);
+  assert.match(says('clear', 'next'), /^The conversation was cleared\. It left a session checkpoint of its own/);
+  writeFileSync(join(place.root, '.git', 'index'), 'x');
+  assert.match(says('resume', 'mine'), /^This session has a checkpoint of its own/);
+  assert.equal(says('startup', 'another'), '');
+});
+
 test('checkpoints that git tracks are not counted: SHA-256', (t) => {
   const place = hookPlace(makeProject(t));
   execFileSync('git', ['init', '--quiet', '--object-format=sha256'], { cwd: place.root, env: place.env });

@@ -43,6 +43,15 @@ test('after much work the model is reminded, without blocking, once per session'
   }
 });
 
+test('a session that goes on in another client process is not reminded again', (t) => {
+  const { stop, run: runHook, record: remembered } = session(t, much);
+  assert.notEqual(stop().stdout, '');
+  const resumed = { ...interactive, CLAUDE_PID: String(process.ppid) };
+  runHook('hook', sample('SessionStart:startup', { session_id: 'a', source: 'resume' }), { env: resumed });
+  assert.deepEqual(remembered(process.ppid).reminded, []);
+  assert.equal(stop({}, resumed).stdout, '');
+});
+
 test('how much is much', (t) => {
   const says = (lines) => session(t, lines).stop().stdout !== '';
   assert.equal(says([]), false);

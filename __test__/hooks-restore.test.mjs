@@ -142,13 +142,21 @@ test('brief: what came with the project is never shown', async (t) => {
   place.git('add', '--force', '.claude-checkpoints/theirs.json');
   for (const [from, id] of [
     ['startup', 'new'],
-    ['startup', 'theirs'],
-    ['compact', 'theirs'],
+    ['clear', 'new'],
+    ['compact', 'new'],
   ]) {
     assert.equal(place.run('restore', begin(from, id), { env: BRIEF }).stdout, '', `${from} ${id}`);
   }
   await saved(place, 'mine', { hours: 2 });
   assert.match(place.run('restore', begin('startup', 'new'), { env: BRIEF }).text, /The goal of mine/);
+});
+
+test("the session's own checkpoint is shown, also when git tracks it", async (t) => {
+  const place = hookPlace(makeRepository(t));
+  await saved(place, 'mine');
+  place.git('add', '--force', '.claude-checkpoints/mine.json');
+  assert.match(place.run('restore', begin('compact', 'mine')).text, /saved itself.*The goal of mine/s);
+  assert.match(place.run('restore', begin('startup', 'mine'), { env: BRIEF }).text, /The goal of mine/);
 });
 
 for (const [hours, expected] of [

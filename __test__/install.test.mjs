@@ -245,6 +245,38 @@ test('an entry of another place of the package is corrected, and keeps its envir
   assert.match(mine.settings(), /echo mine/);
 });
 
+test('uninstall does not bring back older entries that install replaced', (t) => {
+  const old = '/opt/claude-checkpoint-mcp/dist';
+  const mine = person(t, {
+    '.claude.json': JSON.stringify({ a: 1, mcpServers: { mine: { command: 'node', args: [`${old}/index.js`] } } }),
+    '.claude/settings.json': JSON.stringify({
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: `node "${old}/hook.js"` }] }] },
+      model: 'opus',
+    }),
+  });
+  succeed(mine, 'install');
+  succeed(mine, 'uninstall');
+  assert.deepEqual(JSON.parse(mine.servers()), { a: 1 });
+  assert.deepEqual(JSON.parse(mine.settings()), { model: 'opus' });
+});
+
+for (const [name, more] of [
+  ['no arguments', {}],
+  ['an empty list of them', { args: [] }],
+  ['others', { args: ['--x'] }],
+]) {
+  test(`a server that is its own command is corrected: ${name}`, (t) => {
+    const server = { command: '/opt/session-checkpoint-mcp/dist/index.js', ...more, env: { A: '1' } };
+    const mine = person(t, { '.claude.json': JSON.stringify({ mcpServers: { mine: server } }) });
+    succeed(mine, 'install');
+    assert.deepEqual(JSON.parse(mine.servers()).mcpServers, {
+      mine: { command: 'node', args: [scripts.index, ...(more.args ?? [])], env: { A: '1' } },
+    });
+    succeed(mine, 'uninstall');
+    assert.deepEqual(JSON.parse(mine.servers()), {});
+  });
+}
+
 test("somebody else's server called checkpoint stays", (t) => {
   const other = { command: 'other-checkpoint' };
   const mine = person(t, { '.claude.json': JSON.stringify({ mcpServers: { checkpoint: other } }) });
@@ -266,7 +298,7 @@ test('what would speak twice is said, with what to do', (t) => {
   assert.equal(status, 1);
   for (const part of [
     /checkpoint-nudge\.sh/,
-    /claude plugin uninstall claude-checkpoint-mcp@daniel-munoz/,
+    /claude plugin marketplace update daniel-munoz && claude plugin uninstall claude-checkpoint-mcp@daniel-munoz/,
     /The plugin session-checkpoint@daniel-munoz is enabled beside the manual setup/,
     /mcp__plugin_session-checkpoint_session-checkpoint__save_session_checkpoint/,
   ]) {
@@ -275,6 +307,41 @@ test('what would speak twice is said, with what to do', (t) => {
   run(mine, ['install', '--scope', 'project']);
   const { warnings } = JSON.parse(run(mine, ['install', '--json']).stdout);
   assert.ok(warnings.some(({ what }) => what.includes('registered more than once')));
+});
+
+for (const command of [
+  'bash ~/.claude/hooks/checkpoint-nudge.sh; true',
+  '~/.claude/hooks/checkpoint-nudge.sh||true',
+  'bash -c "~/.claude/hooks/checkpoint-nudge.sh 2>/dev/null || true"',
+  "sh -c '. $HOME/checkpoint-nudge.sh'",
+]) {
+  test(`an older copied script is noticed: ${command}`, (t) => {
+    const hooks = { SessionStart: [{ hooks: [{ type: 'command', command }] }] };
+    const mine = person(t, { '.claude/settings.json': JSON.stringify({ hooks }) });
+    const { status, stderr } = run(mine, ['install']);
+    assert.equal(status, 1);
+    assert.match(stderr, /runs an older copied script/);
+  });
+}
+
+test('a script of another name is none of ours', (t) => {
+  const command = 'bash ~/my-checkpoint-nudge.sh ~/checkpoint-nudge.sh.old';
+  const hooks = { SessionStart: [{ hooks: [{ type: 'command', command }] }] };
+  succeed(person(t, { '.claude/settings.json': JSON.stringify({ hooks }) }), 'install');
+});
+
+test('several entries of one hook, and two marketplaces, are noticed', (t) => {
+  const group = (matcher) => ({ matcher, hooks: [{ type: 'command', command: `node '${scripts.hook}'` }] });
+  const warningsWith = (settings) => {
+    const mine = person(t, { '.claude/settings.json': JSON.stringify(settings) });
+    return JSON.parse(run(mine, ['doctor', '--json']).stdout).findings.filter(({ check }) => check === 'twice');
+  };
+  const hooks = (...groups) => warningsWith({ hooks: { SessionStart: groups } });
+  assert.match(hooks(group('startup'), group(''))[0].what, /runs a hook more than once for one event/);
+  assert.equal(hooks(group('startup|clear'), group('clear')).length, 1);
+  assert.equal(hooks(group('startup'), group('resume')).length, 0);
+  const [{ what }] = warningsWith({ enabledPlugins: { 'session-checkpoint@a': true, 'session-checkpoint@b': true } });
+  assert.match(what, /enabled from 2 marketplaces \(session-checkpoint@a, session-checkpoint@b\)/);
 });
 
 test('the plugin does not register itself a second time', (t) => {

@@ -148,8 +148,6 @@ async function program() {
     alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
     platform: 'node',
     format: 'cjs',
-    // Its main file can't be bundled.
-    alias: { 'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js' },
     write: false,
   });
   const module = { exports: {} };

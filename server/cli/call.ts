@@ -36,6 +36,6 @@ export function surroundings(env: Environment = process.env): CallOptions {
 /** Prints warnings where they do not get into a script's way. */
 export function warn(output: Output, warnings: readonly string[]): void {
   for (const warning of warnings) {
-    output.note(`⚠ ${warning}`);
+    output.note(`⚠ ${output.line(warning)}`);
   }
 }

@@ -43,5 +43,5 @@ export function deleteCommand(output: Output): Command {
 
 function described(entry: Entry, output: Output): string {
   const about = [entry.age, remarks(entry)].filter((part) => part !== '').join(', ');
-  return output.clean(`${entry.selector} (${about}: ${entry.goal})`);
+  return output.line(`${entry.selector} (${about}: ${entry.goal})`);
 }

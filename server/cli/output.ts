@@ -85,7 +85,7 @@ export class Output {
 
   /** Rows as a table on a terminal, else as lines of values between tabs. */
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void {
-    const cells = rows.map((row) => columns.map(({ cell }) => visible(cell(row)).replace(/[\t\n]/g, ' ')));
+    const cells = rows.map((row) => columns.map(({ cell }) => this.line(cell(row))));
     if (!this.isTerminal) {
       for (const row of cells) {
         this.print(row.join('\t'));
@@ -99,6 +99,12 @@ export class Output {
     });
     table.push(...cells);
     this.print(table.toString());
+  }
+
+  /** A text of others as one line of a terminal or a script: whatever would steer or hide it becomes a space. */
+  line(text: string): string {
+    // Secrets that span lines are known by them.
+    return this.clean(text).replace(UNSEEN, ' ');
   }
 
   /** A text as it may be shown. */
@@ -122,6 +128,9 @@ function shown(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a colour begins with
 const OWN_COLORS = /(\u001b\[\d\d?m)/;
+
+/** Ends of lines, and characters that control a terminal; not what joins emoji and the letters of some scripts. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const NO_LINES = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle'

@@ -53,6 +53,6 @@ function notFound(
   }
   output.note('There is no checkpoint of this session. Name one of these:');
   for (const { selector, age, goal } of candidates) {
-    output.note(`  ${selector}  (${age}) ${goal}`);
+    output.note(`  ${selector}  (${age}) ${output.line(goal)}`);
   }
 }

@@ -98,7 +98,7 @@ function print(output: Output, status: Status): void {
     ['File', status.path],
   ];
   for (const [name = '', value = ''] of rows) {
-    output.print(`${bold(name.padEnd(11))}${value}`);
+    output.print(`${bold(name.padEnd(11))}${output.line(value)}`);
   }
 }
 

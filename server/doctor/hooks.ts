@@ -87,21 +87,35 @@ export function checkFailures(env: Environment, now: number): Finding[] {
     warning(
       'failures',
       `${what}, ${failures.length} time(s) within a week, last at ${failures.at(-1)?.at}.`,
-      fixFor(what),
+      fixFor(failures.at(-1)?.code ?? ''),
     ),
   );
 }
 
-function fixFor(what: string): string {
-  if (/ENGINE|restore/.test(what)) {
-    return 'See the engine above. Until it works, the hint stands in for the brief.';
+function fixFor(code: string): string {
+  switch (code) {
+    case 'ROOT_UNUSABLE':
+      return 'Set CHECKPOINT_PROJECT_ROOT to the absolute path of a directory that exists, or unset it. When it is not set, the client was started in a directory that is gone: start it in the project.';
+    case 'EVENT_UNKNOWN':
+      return 'The hook is registered for an event that it is not made for: session-checkpoint-mcp install corrects it.';
+    case 'STDIN_EMPTY':
+    case 'STDIN_NOT_JSON':
+    case 'STDIN_NO_OBJECT':
+      return 'Something else than the client started it, or a command before it reads its input. If it goes on without either, look for a newer version of session-checkpoint-mcp.';
+    case 'STDIN_TOO_LARGE':
+      return 'The client sent more than 16 MiB. The server refuses such a call as well: save less at once.';
+    case 'ENOSPC':
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'Look at the rights of the project and of the state directory, and at the room on their disks.';
+    case 'TRAIL_TOO_SLOW':
+      return 'Nothing is lost: a load reads the transcript itself. If it goes on, SESSION_CHECKPOINT_TRAIL=off turns trails off.';
+    default:
+      return code.startsWith('ENGINE')
+        ? 'See the engine above. Until it works, the hint stands in for the brief.'
+        : 'If it goes on, report it with this code.';
   }
-  if (/TRAIL_TOO_SLOW/.test(what)) {
-    return 'Nothing is lost: a load reads the transcript itself. If it goes on, SESSION_CHECKPOINT_TRAIL=off turns trails off.';
-  }
-  return /STDIN|INPUT|EVENT/.test(what)
-    ? 'The client sent what this version does not know: look for a newer version of session-checkpoint-mcp.'
-    : 'If it goes on, report it with this code.';
 }
 
 /** What the hooks know of this project's sessions. */

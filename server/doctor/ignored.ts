@@ -17,7 +17,7 @@ export function checkIgnored(root: string): Finding {
   if (tracked.status !== 0) {
     return note('ignored', tracked.status === null ? 'git could not be asked.' : `${root} is no git repository.`);
   }
-  const names = tracked.stdout.split('\0').filter(Boolean);
+  const names = tracked.stdout.split('\0').filter((name) => name !== '' && !name.endsWith('/.gitignore'));
   if (names.length > 0) {
     return warning(
       'ignored',

@@ -1,13 +1,15 @@
 // Whether the client knows the server and the hooks, and knows them once.
 
 import { existsSync } from 'node:fs';
-import { isPlugin } from '../settings/places.ts';
+import { resolve } from 'node:path';
+import { expanded, isPlugin } from '../settings/places.ts';
 import { setupOf } from '../settings/twice.ts';
 import type { Environment } from '../state/directory.ts';
 import { type Finding, note, ok, problem, warning } from './finding.ts';
 import { checkPlugins } from './plugin.ts';
 
-const INSTALL = 'session-checkpoint-mcp install, or in Claude Code /plugin install session-checkpoint@daniel-munoz';
+const INSTALL =
+  'session-checkpoint-mcp install, or claude plugin marketplace add daniel-munoz/claude-checkpoint-mcp && claude plugin install session-checkpoint@daniel-munoz';
 
 export function checkSetup(env: Environment, root: string): Finding[] {
   const { setup, advice } = setupOf(env, root);
@@ -15,7 +17,7 @@ export function checkSetup(env: Environment, root: string): Finding[] {
   const findings: Finding[] = [
     ...plugins.map((name) => ok('server', `Registered by the plugin ${name}.`)),
     ...servers.map(({ file, name, path }) =>
-      isGone(path)
+      isGone(path, env, root)
         ? problem(
             'server',
             `${file} registers ${name} as ${path}, which does not exist.`,
@@ -24,7 +26,7 @@ export function checkSetup(env: Environment, root: string): Finding[] {
         : ok('server', `Registered as ${name} in ${file}: ${path}`),
     ),
     ...hooks.map(({ file, path }) =>
-      isGone(path)
+      isGone(path, env, root)
         ? problem(
             'hooks',
             `${file} runs ${path}, which does not exist.`,
@@ -64,6 +66,8 @@ export function checkSetup(env: Environment, root: string): Finding[] {
   ];
 }
 
-function isGone(path: string): boolean {
-  return /[\\/]/.test(path) && !existsSync(path);
+/** What holds a variable that is not known here may be there. */
+function isGone(path: string, env: Environment, root: string): boolean {
+  const place = expanded(path, { ...env, CLAUDE_PROJECT_DIR: root });
+  return /[\\/]/.test(place) && !place.includes('$') && !existsSync(resolve(root, place));
 }

@@ -1,6 +1,7 @@
 // Node, the engine, the environment, and the place for what the hooks remember.
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { engineSource } from '../../lib/engine.js';
 import { contract } from '../contract.ts';
 import { type Environment, makeStateDirectory, stateDirectoryOf } from '../state/directory.ts';
@@ -16,6 +17,27 @@ const CHOICES: Record<string, string[]> = {
   SESSION_CHECKPOINT_RESTORE: ['nudge', 'brief', 'off', '0', 'false', 'no'],
   CHECKPOINT_SESSION_IDS: ['mint', 'legacy'],
 };
+
+/** The project, and what is wrong with it. */
+export function projectRoot(env: Environment): { root: string | undefined; findings: Finding[] } {
+  const chosen = env['CHECKPOINT_PROJECT_ROOT'];
+  const wrong = (what: string, fix: string) => ({ root: undefined, findings: [problem('project', what, fix)] });
+  const fix = 'Set it to the absolute path of a directory that exists, or unset it.';
+  if (chosen && !isAbsolute(chosen)) {
+    return wrong(`CHECKPOINT_PROJECT_ROOT is "${chosen}", a relative path.`, fix);
+  }
+  try {
+    const root = realpathSync(chosen || process.cwd());
+    return statSync(root).isDirectory()
+      ? { root, findings: [] }
+      : wrong(`CHECKPOINT_PROJECT_ROOT is "${chosen}", which is no directory.`, fix);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code;
+    return chosen
+      ? wrong(`CHECKPOINT_PROJECT_ROOT is "${chosen}", which can't be used (${why}).`, fix)
+      : wrong(`The working directory can't be used (${why}): it may be gone.`, 'Run it in the project.');
+  }
+}
 
 export function checkNode(): Finding {
   const { version, execPath } = process;
@@ -67,6 +89,10 @@ export function checkState(env: Environment): Finding {
   const usable = makeStateDirectory(env);
   const fix =
     'Make it a directory of your own that nobody else can write to, or name another one in SESSION_CHECKPOINT_STATE_DIR (an absolute path). Until then a conversation is not followed across /clear, and nothing reminds of a save.';
+  const chosen = env['SESSION_CHECKPOINT_STATE_DIR'];
+  if (chosen && !isAbsolute(chosen)) {
+    return warning('state', `SESSION_CHECKPOINT_STATE_DIR is "${chosen}", a relative path, and is not used.`, fix);
+  }
   if (wanted === undefined) {
     return warning('state', 'There is no place to remember sessions in: no home directory is known.', fix);
   }

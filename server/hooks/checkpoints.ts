@@ -22,26 +22,30 @@ const TRAIL_MILLISECONDS = 72 * 3_600_000;
 const LEGACY = '.claude-checkpoint';
 const BACKUP = '.prev';
 
-/** Newest first. What may have come with the project, or belongs to another user, is left out. */
-export function ownCheckpoints(root: string): CheckpointFile[] {
+/**
+ * Newest first. What may have come with the project, or belongs to another user, is left out, unless a session of this
+ * conversation has saved it: its own checkpoint is never foreign.
+ */
+export function ownCheckpoints(root: string, conversation: readonly string[]): CheckpointFile[] {
   const files = new Map<string, { selector: string; names: string[] }>();
   for (const [selector, name] of [...namesOf(root), ...legacyNames()]) {
     const file = files.get(selector) ?? { selector, names: [] };
     file.names.push(name);
     files.set(selector, file);
   }
+  const isOwn = (selector: string) => conversation.includes(selector);
   const isOwned = ownership(root);
   const found = [...files.values()].flatMap(({ selector, names }) => {
     const stats = names.flatMap((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) ?? []);
     const [newest] = stats.filter((stat) => stat.isFile());
-    return newest !== undefined && stats.every(isOwned) ? [{ selector, names, savedAt: newest.mtimeMs }] : [];
+    return newest !== undefined && (isOwn(selector) || stats.every(isOwned))
+      ? [{ selector, names, savedAt: newest.mtimeMs }]
+      : [];
   });
-  if (found.length === 0) {
-    return [];
-  }
-  const tracked = trackedCheckpoints(root);
+  const tracked = found.every(({ selector }) => isOwn(selector)) ? new Set<string>() : trackedCheckpoints(root);
+  const isUntracked = (names: string[]) => tracked !== undefined && !names.some((name) => tracked.has(latin(name)));
   return found
-    .filter(({ names }) => tracked !== undefined && !names.some((name) => tracked.has(latin(name))))
+    .filter(({ selector, names }) => isOwn(selector) || isUntracked(names))
     .map(({ selector, savedAt }) => ({ selector, savedAt }))
     .sort((one, other) => other.savedAt - one.savedAt);
 }

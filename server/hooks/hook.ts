@@ -34,7 +34,8 @@ function speak(input: HookInput, conversation: string[]): void {
   if (speaker(env, source, process.argv.includes('--plugin')) === 'hook' && wantsNudge(env)) {
     const root = rootOf(env, input);
     const now = Date.now();
-    const text = nudge(source, ownCheckpoints(root), conversation, now, unsaved(env, root, conversation, now));
+    const own = ownCheckpoints(root, conversation);
+    const text = nudge(source, own, conversation, now, unsaved(env, root, conversation, now));
     if (text !== undefined) {
       say('SessionStart', text);
     }

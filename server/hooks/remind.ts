@@ -2,7 +2,7 @@
 // the model, so it happens at most once per session, and only where a person is talking to the model.
 
 import { makeStateDirectory } from '../state/directory.ts';
-import { conversationIn, withReminder, withSession, writeRecord } from '../state/processes.ts';
+import { conversationIn, readRecords, withReminder, withSession, writeRecord } from '../state/processes.ts';
 import { lastSave } from './checkpoints.ts';
 import { expectEvent, type HookInput, say, textOf } from './input.ts';
 import { run } from './run.ts';
@@ -44,7 +44,8 @@ function remind(input: HookInput): void {
     return;
   }
   const record = recordOf(env) ?? withSession(undefined, clientOf(env), session);
-  if (record.reminded.includes(session.id)) {
+  // A session may go on in another client process, which has a record of its own.
+  if ([record, ...readRecords(state)].some(({ reminded }) => reminded.includes(session.id))) {
     return;
   }
   // The server saves under the id it was started with, which may be any one of them.

@@ -36,11 +36,11 @@ async function restore(input: HookInput): Promise<void> {
     return;
   }
   const root = rootOf(env, input);
-  const checkpoints = ownCheckpoints(root);
   const session = sessionOf(input, root);
   // hook.js, which writes the session down, runs side by side with this.
   const record = session && withSession(recordOf(env), clientOf(env), session);
   const conversation = record && session ? conversationIn(record, session.id) : [];
+  const checkpoints = ownCheckpoints(root, conversation);
   const trails = source === 'compact' ? [] : unsaved(env, root, conversation, Date.now());
   if (checkpoints.length + trails.length === 0) {
     return;

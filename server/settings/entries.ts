@@ -31,7 +31,7 @@ export function addServer(json: JsonText): void {
   const [found] = findServers(json);
   if (found !== undefined) {
     if (isPath(found.path) && found.path !== scripts.server) {
-      json.replace(found.location.concat('args', argumentsAt(json, found).indexOf(found.path)), scripts.server);
+      correct(json, found);
     }
     return;
   }
@@ -43,6 +43,23 @@ export function addServer(json: JsonText): void {
     );
   }
   json.append(['mcpServers'], name, { type: 'stdio', command: 'node', args: [scripts.server], alwaysLoad: true });
+}
+
+/** Puts the path of this package's server where another one is: among the arguments, or as the command itself. */
+function correct(json: JsonText, found: Found): void {
+  const args = argumentsAt(json, found);
+  const position = args.indexOf(found.path);
+  if (position >= 0) {
+    json.replace([...found.location, 'args', position], scripts.server);
+    return;
+  }
+  json.replace([...found.location, 'command'], 'node');
+  const list = [...found.location, 'args'];
+  if (json.get(list) === undefined) {
+    json.append(found.location, 'args', [scripts.server]);
+  } else {
+    json.replace(list, [scripts.server, ...args]);
+  }
 }
 
 export function removeServer(json: JsonText): void {
@@ -91,9 +108,23 @@ export function findServers(json: JsonText, at: Location = ['mcpServers']): Foun
   });
 }
 
-/** All hooks of this package in a settings file. */
-export function findOwnHooks(json: JsonText): Found[] {
-  return HOOKS.flatMap((hook) => findHooks(json, hook));
+/** All hooks of this package in a settings file, and which of them run for one event together. */
+export function findOwnHooks(json: JsonText): { found: Found[]; together: Found[] } {
+  const each = HOOKS.map((hook) => findHooks(json, hook));
+  const together = each.flatMap((hooks) =>
+    hooks.filter((one) => hooks.some((other) => other !== one && meet(matcherOf(json, one), matcherOf(json, other)))),
+  );
+  return { found: each.flat(), together };
+}
+
+/** The words of the matcher around a hook; `undefined` when it matches everything. */
+function matcherOf(json: JsonText, { location }: Found): string[] | undefined {
+  const matcher = json.get([...location.slice(0, 3), 'matcher']);
+  return typeof matcher !== 'string' || matcher === '' || matcher === '*' ? undefined : matcher.split('|');
+}
+
+function meet(one: string[] | undefined, other: string[] | undefined): boolean {
+  return one === undefined || other === undefined || one.some((word) => other.includes(word));
 }
 
 /** Every hook command of a settings file, with its arguments, as words. */

@@ -75,7 +75,7 @@ export function planEdit(file: string, edit: (json: JsonText) => void): Change {
 
 /**
  * Plans to take back what `install` did. When nothing else has changed the file since, it becomes what it was before, to
- * the byte; otherwise `remove` edits it.
+ * the byte; otherwise `remove` edits it. So it does when there were older entries before, which `install` replaced.
  */
 export function planRemoval(file: string, install: (json: JsonText) => void, remove: (json: JsonText) => void): Change {
   const change = planEdit(file, remove);
@@ -85,7 +85,8 @@ export function planRemoval(file: string, install: (json: JsonText) => void, rem
   }
   const backup = backupsOf(file, before).at(-1);
   if (backup !== undefined) {
-    return { file, before, after: readFileSync(backup), restored: backup };
+    const { before: content, after: rest } = planEdit(backup, remove);
+    return content !== undefined && rest === content ? { file, before, after: content, restored: backup } : change;
   }
   const created = new JsonText(file, EMPTY);
   install(created);

@@ -59,12 +59,22 @@ export const scripts = {
   guard: join(packageDirectory, 'dist', 'guard.js'),
 };
 
+/** A path of a registered command as the client or a shell expands it: `~`, `$NAME`, `${NAME}` and `${NAME:-default}`. */
+export function expanded(path: string, env: Environment): string {
+  return path
+    .replace(/^~(?=[\\/]|$)/, () => homedir())
+    .replace(
+      /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g,
+      (whole, plain?: string, braced = plain, fallback?: string) => env[braced ?? ''] || (fallback ?? whole),
+    );
+}
+
 /** Whether a path is a script of this package, here or in another place. */
 export function isOwnScript(path: string, name: 'index' | 'hook' | 'guard'): boolean {
   if (!new RegExp(`(^|[\\\\/])dist[\\\\/]${name}\\.js$`).test(path)) {
     return false;
   }
-  const directory = dirname(dirname(path));
+  const directory = dirname(dirname(expanded(path, process.env)));
   if (isPlugin(directory)) {
     return false;
   }

@@ -61,7 +61,14 @@ export function setupOf(env: Environment, root: string): { setup: Setup; advice:
     if (json === undefined) {
       continue;
     }
-    setup.hooks.push(...findOwnHooks(json).map(({ path }) => ({ file, path })));
+    const { found, together } = findOwnHooks(json);
+    setup.hooks.push(...found.map(({ path }) => ({ file, path })));
+    if (together.length > 0) {
+      advice.push({
+        what: `${file} runs a hook more than once for one event (${together.map(({ path }) => path).join(', ')}): it speaks twice.`,
+        fix: `Remove all but one of these entries from ${file}.`,
+      });
+    }
     for (const [name, value] of Object.entries((json.get(['enabledPlugins']) ?? {}) as Record<string, unknown>)) {
       enabled.set(name, value !== false);
     }
@@ -75,12 +82,15 @@ export function setupOf(env: Environment, root: string): { setup: Setup; advice:
 }
 
 function oldScripts(file: string, json: JsonText): Advice[] {
-  return hookCommands(json)
-    .filter(({ words }) => words.some((word) => /(^|[\\/])checkpoint-nudge\.sh$/.test(word)))
-    .map(({ words, location }) => ({
-      what: `${file} runs an older copied script at a session's start (${words.join(' ')}), so the model is told twice.`,
-      fix: `Remove its ${location[1]} entry from ${file}, and delete the script.`,
-    }));
+  return (
+    hookCommands(json)
+      // It may stand anywhere in what a shell is told.
+      .filter(({ words }) => /(^|[\\/\s"'])checkpoint-nudge\.sh(?![\w.-])/.test(words.join(' ')))
+      .map(({ words, location }) => ({
+        what: `${file} runs an older copied script at a session's start (${words.join(' ')}), so the model is told twice.`,
+        fix: `Remove its ${location[1]} entry from ${file}, and delete the script.`,
+      }))
+  );
 }
 
 function oldPermissions(file: string, json: JsonText): Advice[] {
@@ -108,13 +118,20 @@ function oldPlugins(names: string[]): Advice[] {
     .filter((name) => name.startsWith(`${OLD_PLUGIN}@`))
     .map((name) => ({
       what: `The plugin is installed under its name from before 0.3, ${name}.`,
-      fix: `claude plugin uninstall ${name} && claude plugin install ${name.replace(OLD_PLUGIN, 'session-checkpoint')}`,
+      // The marketplace as it was known then has no plugin of the new name.
+      fix: `claude plugin marketplace update ${name.slice(OLD_PLUGIN.length + 1)} && claude plugin uninstall ${name} && claude plugin install ${name.replace(OLD_PLUGIN, 'session-checkpoint')}`,
     }));
 }
 
 function twice({ servers, hooks, plugins }: Setup): Advice[] {
   const advice: Advice[] = [];
-  const [plugin] = plugins;
+  const [plugin, ...more] = plugins;
+  if (more.length > 0) {
+    advice.push({
+      what: `The plugin is enabled from ${plugins.length} marketplaces (${plugins.join(', ')}): tools are there twice, hooks speak twice.`,
+      fix: `Keep one: claude plugin uninstall ${more[0]}`,
+    });
+  }
   const isManual = servers.length + hooks.length > 0;
   if (plugin !== undefined && isManual) {
     const files = [...new Set([...servers, ...hooks].map(({ file }) => file))];
