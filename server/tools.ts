@@ -4,6 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type CallOptions, CheckpointError, list, load, save } from '../index.js';
 import { contract } from './contract.ts';
 import { identityOf } from './state/conversation.ts';
+import { ofOwnSession } from './state/own-session.ts';
 
 const useCases = {
   save_session_checkpoint: save,
@@ -23,7 +24,7 @@ export async function callTool(name: ToolName, input: object, roots: string[] | 
   // Asked anew each time: the client goes on to other sessions while this process runs.
   const { own, others } = identityOf(process.env, process.ppid);
   const options = { env: environment(own), conversation: others, ...(roots && { roots }) };
-  const structuredContent = await useCase(input, options);
+  const structuredContent = await useCase(ofOwnSession(input, process.env, own), options);
   // Some clients show a model only the structured content, others only the text: both hold it.
   return { content: [{ type: 'text', text: structuredContent.text }], structuredContent: { ...structuredContent } };
 }

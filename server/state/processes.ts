@@ -160,8 +160,28 @@ export function beginsIn(record: ProcessRecord, id: string): boolean {
   return session !== undefined && isBeginning(session);
 }
 
+/** Whether the process itself began with this session, as a fork. */
+export function startedAsFork({ sessions }: ProcessRecord, id: string): boolean {
+  const [first] = sessions;
+  return first?.id === id && first.source === 'fork' && sessions.findLast((one) => one.id === id) === first;
+}
+
 function isBeginning({ source }: Session): boolean {
   return source !== 'clear' && source !== 'compact';
+}
+
+/** Which session each fork was made of, where it was made within a client: by the fork's id. */
+export function forkParents(records: readonly ProcessRecord[]): Map<string, string> {
+  const parents = new Map<string, string>();
+  for (const { sessions } of records) {
+    for (const [position, { id, source }] of sessions.entries()) {
+      const parent = sessions[position - 1]?.id;
+      if (source === 'fork' && parent !== undefined && parent !== id) {
+        parents.set(id, parent);
+      }
+    }
+  }
+  return parents;
 }
 
 /** Whether a text can name a session, by the engine's rules: it becomes part of file names. */
