@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run, runOnTerminal } from './helpers/cli.mjs';
+import { hookPlace, sample } from './helpers/hooks.mjs';
 import { makeRepository } from './helpers/place.mjs';
 
 /** A repository, and commands in it as a session calls them. */
@@ -32,6 +33,19 @@ function date(place, id, days) {
 }
 
 const json = ({ stdout }) => JSON.parse(stdout);
+
+test('a fork that was made within a client is listed with its parent', (t) => {
+  const place = hookPlace(makePlace(t));
+  for (const [session_id, source] of [
+    ['parent', 'startup'],
+    ['child', 'fork'],
+  ]) {
+    place.run('hook', sample('SessionStart:startup', { session_id, source }));
+    place.as(session_id, ['save', '--goal', 'Try it']);
+  }
+  assert.match(place.call('list').stdout, /^child\t.*fork of parent$/m);
+  assert.doesNotMatch(place.call('list').stdout, /^parent\t.*fork/m);
+});
 
 test('what a checkpoint says can not steer the terminal', (t) => {
   const place = makePlace(t);
