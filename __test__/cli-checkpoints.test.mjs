@@ -47,6 +47,28 @@ test('a fork that was made within a client is listed with its parent', (t) => {
   assert.doesNotMatch(place.call('list').stdout, /^parent\t.*fork/m);
 });
 
+test('what is left of a checkpoint is not deleted unasked, and named as what it is', (t) => {
+  const place = makePlace(t);
+  place.call('save', '--goal', 'Try it');
+  place.write('.claude-checkpoints/left.json.corrupt', 'half');
+  const asked = place.call('delete', 'left');
+  assert.equal(asked.status, 2);
+  assert.match(asked.stderr, /^Delete what is left of checkpoint left\? Nobody can be asked here/);
+  assert.match(place.call('delete', 'left', '--yes').stdout, /^Deleted .*left\.json\.corrupt.*\.\n$/);
+  assert.equal(place.call('delete', 'left').stderr.split(':')[0], 'SELECTOR_UNKNOWN');
+});
+
+test('with --json an error is JSON too', (t) => {
+  const place = makePlace(t);
+  const { status, stdout, stderr } = place.call('show', 'nothing', '--json');
+  assert.equal(status, 2);
+  const { error } = JSON.parse(stdout);
+  assert.equal(error.code, 'SELECTOR_UNKNOWN');
+  assert.ok(stderr.includes(error.message));
+  assert.equal(json(place.call('list', '--json', '--limit', '0')).error.code, 'USAGE');
+  assert.equal(json(place.call('save', '--json')).error.code, 'COMMAND_FAILED');
+});
+
 test('what a checkpoint says can not steer the terminal', (t) => {
   const place = makePlace(t);
   place.call('save', '--goal', 'Try it');
