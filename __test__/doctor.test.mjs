@@ -96,6 +96,10 @@ test('the engine of the plugin that the client runs', (t) => {
   assert.ok(of('plugin')[0].fix.includes(`npm install ${enginePackage}@1.1.0`));
   mkdirSync(join(installPath, 'node_modules', enginePackage), { recursive: true });
   assert.equal(examine(project).status, 0);
+  mkdirSync(join(installPath, 'dist'));
+  writeFileSync(join(installPath, 'dist', 'hook.js'), 'function half() {\n');
+  assert.match(examine(project).of('plugin')[0].what, /hook\.js is damaged/);
+  rmSync(join(installPath, 'dist'), { recursive: true });
 
   const marketplace = { source: { source: 'directory', path: root }, installLocation: root };
   writeFileSync(join(config, 'plugins', 'known_marketplaces.json'), JSON.stringify({ 'daniel-munoz': marketplace }));
