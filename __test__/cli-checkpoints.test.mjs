@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run, runOnTerminal } from './helpers/cli.mjs';
+import { hookPlace, sample } from './helpers/hooks.mjs';
 import { makeRepository } from './helpers/place.mjs';
 
 /** A repository, and commands in it as a session calls them. */
@@ -32,6 +33,41 @@ function date(place, id, days) {
 }
 
 const json = ({ stdout }) => JSON.parse(stdout);
+
+test('a fork that was made within a client is listed with its parent', (t) => {
+  const place = hookPlace(makePlace(t));
+  for (const [session_id, source] of [
+    ['parent', 'startup'],
+    ['child', 'fork'],
+  ]) {
+    place.run('hook', sample('SessionStart:startup', { session_id, source }));
+    place.as(session_id, ['save', '--goal', 'Try it']);
+  }
+  assert.match(place.call('list').stdout, /^child\t.*fork of parent$/m);
+  assert.doesNotMatch(place.call('list').stdout, /^parent\t.*fork/m);
+});
+
+test('what is left of a checkpoint is not deleted unasked, and named as what it is', (t) => {
+  const place = makePlace(t);
+  place.call('save', '--goal', 'Try it');
+  place.write('.claude-checkpoints/left.json.corrupt', 'half');
+  const asked = place.call('delete', 'left');
+  assert.equal(asked.status, 2);
+  assert.match(asked.stderr, /^Delete what is left of checkpoint left\? Nobody can be asked here/);
+  assert.match(place.call('delete', 'left', '--yes').stdout, /^Deleted .*left\.json\.corrupt.*\.\n$/);
+  assert.equal(place.call('delete', 'left').stderr.split(':')[0], 'SELECTOR_UNKNOWN');
+});
+
+test('with --json an error is JSON too', (t) => {
+  const place = makePlace(t);
+  const { status, stdout, stderr } = place.call('show', 'nothing', '--json');
+  assert.equal(status, 2);
+  const { error } = JSON.parse(stdout);
+  assert.equal(error.code, 'SELECTOR_UNKNOWN');
+  assert.ok(stderr.includes(error.message));
+  assert.equal(json(place.call('list', '--json', '--limit', '0')).error.code, 'USAGE');
+  assert.equal(json(place.call('save', '--json')).error.code, 'COMMAND_FAILED');
+});
 
 test('what a checkpoint says can not steer the terminal', (t) => {
   const place = makePlace(t);

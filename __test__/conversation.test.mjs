@@ -71,6 +71,41 @@ test('after /resume within the client the server works for the resumed session',
   }
 });
 
+test('after /resume the id that the server was started with is accepted, and another one refused as what it is', async (t) => {
+  const place = hookPlace(makeProject(t));
+  const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  place.run('hook', sample('SessionStart:startup', { session_id: 'a' }));
+  place.run('hook', sample('SessionStart:startup', { session_id: 'c', source: 'resume' }));
+  let call = 0;
+  const saved = async (session) => {
+    call += 1;
+    server.callTool(call, 'save_session_checkpoint', { goal: 'Test', session });
+    return (await server.answer(call)).result;
+  };
+  for (const [given, passed] of [
+    ['a', undefined],
+    ['c', 'c'],
+  ]) {
+    const { env, input } = JSON.parse((await saved(given)).structuredContent.text);
+    assert.deepEqual([env.CLAUDE_CODE_SESSION_ID, input.session], ['c', passed]);
+  }
+  const { isError, content } = await saved('x');
+  assert.equal(isError, true);
+  assert.match(content[0].text, /^SESSION_MISMATCH: .*"x".*\("c", where the client is now\)/);
+  assert.doesNotMatch(content[0].text, /CLAUDE_CODE_SESSION_ID/);
+});
+
+test('a client that was started as a fork has the id of the fork already', async (t) => {
+  const place = hookPlace(makeProject(t));
+  const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });
+  await server.initialize();
+  place.run('hook', sample('SessionStart:startup', { session_id: 'parent', source: 'fork' }));
+  server.callTool(1, 'save_session_checkpoint', { goal: 'Test' });
+  const { result } = await server.answer(1);
+  assert.equal(JSON.parse(result.structuredContent.text).env.CLAUDE_CODE_SESSION_ID, 'a');
+});
+
 test('a session whose beginning no hook saw does not move the server', async (t) => {
   const place = hookPlace(makeProject(t));
   const server = startRaw(t, place, { file: withEngine(place, echo), env: { CLAUDE_CODE_SESSION_ID: 'a' } });

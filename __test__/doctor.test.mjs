@@ -96,6 +96,10 @@ test('the engine of the plugin that the client runs', (t) => {
   assert.ok(of('plugin')[0].fix.includes(`npm install ${enginePackage}@1.1.0`));
   mkdirSync(join(installPath, 'node_modules', enginePackage), { recursive: true });
   assert.equal(examine(project).status, 0);
+  mkdirSync(join(installPath, 'dist'));
+  writeFileSync(join(installPath, 'dist', 'hook.js'), 'function half() {\n');
+  assert.match(examine(project).of('plugin')[0].what, /hook\.js is damaged/);
+  rmSync(join(installPath, 'dist'), { recursive: true });
 
   const marketplace = { source: { source: 'directory', path: root }, installLocation: root };
   writeFileSync(join(config, 'plugins', 'known_marketplaces.json'), JSON.stringify({ 'daniel-munoz': marketplace }));
@@ -266,12 +270,18 @@ for (const [value, expected] of [
   });
 }
 
-test('a working directory that is gone is a finding too', (t) => {
+test('a working directory that is gone is a finding too', { skip: process.platform === 'win32' }, (t) => {
   const project = makeProject(t);
-  const script = 'const fs = require("fs"); fs.rmdirSync(process.cwd()); require(process.argv[1]);';
   const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['-e', script, join(root, 'dist', 'index.js'), 'doctor', '--json'],
+    'sh',
+    [
+      '-c',
+      'rmdir "$1" && exec "$2" "$3" doctor --json',
+      'sh',
+      project.root,
+      process.execPath,
+      join(root, 'dist', 'index.js'),
+    ],
     { cwd: project.root, env: project.env, encoding: 'utf8' },
   );
   assert.equal(stderr, '');

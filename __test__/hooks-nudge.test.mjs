@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hookPlace, sample } from './helpers/hooks.mjs';
@@ -102,6 +102,12 @@ test('a checkpoint directory that is a link is not looked into', (t) => {
   assert.equal(place.run('hook', start()).stdout, '');
 });
 
+test('an empty file is no checkpoint', (t) => {
+  const place = hookPlace(makeProject(t));
+  place.checkpoint('a', { text: '' });
+  assert.equal(place.run('hook', start()).stdout, '');
+});
+
 test('a checkpoint whose backup alone is left counts', (t) => {
   const place = hookPlace(makeProject(t));
   const file = place.checkpoint('a', { hours: 3 });
@@ -186,6 +192,19 @@ test('an index that can not be read makes everything uncertain', (t) => {
   rmSync(join(place.root, '.git'), { recursive: true });
   writeFileSync(join(place.root, '.git'), 'gitdir: nowhere\n');
   assert.equal(place.run('hook', start()).text, '');
+});
+
+test('the state directory is made private, and a link in it is not written through', (t) => {
+  const place = hookPlace(makeProject(t));
+  const elsewhere = join(place.directory, 'elsewhere');
+  mkdirSync(elsewhere);
+  mkdirSync(place.state, { recursive: true, mode: 0o755 });
+  symlinkSync(elsewhere, join(place.state, 'processes'));
+  const { status, stderr } = place.run('hook', start());
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(statSync(place.state).mode & 0o777, 0o700);
+  assert.deepEqual(readdirSync(elsewhere), []);
+  assert.equal(place.failures().at(-1).code, 'STATE_UNSAFE');
 });
 
 test('a state directory that can not be written costs nothing but the memory', (t) => {

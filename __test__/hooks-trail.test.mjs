@@ -147,8 +147,8 @@ test('a trail that git tracks came with the project, and is not counted', (t) =>
 
 test('a kept trail has no secret of its transcript', (t) => {
   const place = working(t);
-  const secret = ['ghp', 'q3Wn8ZkT5vBxR7mLp2JdYf6HsGc4UaEo1Nti'].join('_');
-  writeFileSync(place.transcript, readFileSync(place.transcript, 'utf8').replaceAll('Do the work', `Use ${secret}`));
+  const planted = ['ghp', 'q3Wn8ZkT5vBxR7mLp2JdYf6HsGc4UaEo1Nti'].join('_');
+  writeFileSync(place.transcript, readFileSync(place.transcript, 'utf8').replaceAll('Do the work', `Use ${planted}`));
   place.run('trail', place.input('Stop'));
-  assert.equal(readFileSync(place.file, 'utf8').includes(secret), false);
+  assert.equal(readFileSync(place.file, 'utf8').includes(planted), false);
 });

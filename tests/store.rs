@@ -198,8 +198,8 @@ fn a_backup_that_is_a_link_to_the_document_leaves_no_temporary_name() {
 fn a_document_that_todays_rules_would_change_becomes_a_redacted_backup() {
     let project = project();
     project.save(json!({ "goal": "one" }));
-    let secret = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
-    project.write(FILE, project.read(FILE).replace("\"one\"", &format!("\"one {secret}\"")));
+    let planted = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
+    project.write(FILE, project.read(FILE).replace("\"one\"", &format!("\"one {planted}\"")));
     project.save(json!({ "goal": "two" }));
     assert!(backup(&project).contains("one «redacted»"));
 }

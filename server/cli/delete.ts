@@ -1,5 +1,7 @@
 // `delete`: one checkpoint.
 
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { deleteCheckpoint, type Entry, list } from '../../index.js';
 import { liveSessions } from '../state/live.ts';
@@ -22,9 +24,13 @@ export function deleteCommand(output: Output): Command {
     .option('--force', 'also when its session is open in a running client')
     .action(async (selector: string, options: Options) => {
       if (!options.yes) {
-        const { entries } = await list({ ...placeOf(options), limit: 0 }, surroundings());
+        const { entries, path } = await list({ ...placeOf(options), limit: 0 }, surroundings());
         const entry = entries.find((entry) => entry.selector.toLowerCase() === selector.toLowerCase());
-        if (entry !== undefined && !(await confirmed(`Delete checkpoint ${described(entry, output)}?`))) {
+        const what =
+          entry === undefined
+            ? isLeftOf(selector, path) && `what is left of checkpoint ${output.line(selector)}`
+            : `checkpoint ${described(entry, output)}`;
+        if (what && !(await confirmed(`Delete ${what}?`))) {
           output.note('Nothing was deleted.');
           process.exitCode = 1;
           return;
@@ -37,8 +43,18 @@ export function deleteCommand(output: Output): Command {
         return;
       }
       warn(output, result.warnings);
-      output.print(result.text);
+      // Of a checkpoint that could not be read, and was set aside, its own file is not there.
+      const isWhole = result.files.some((file) => basename(file) === basename(result.path));
+      output.print(isWhole ? result.text : `Deleted ${result.files.map((file) => output.line(file)).join(', ')}.`);
     });
+}
+
+/** Whether there is a file of a checkpoint that is not listed: one that could not be read, and was set aside. */
+function isLeftOf(selector: string, path: string): boolean {
+  const name = /^legacy$/i.test(selector) ? '.claude-checkpoint.corrupt' : `${selector}.json.corrupt`;
+  return [path, dirname(path), join(path, '.claude-checkpoints')].some((directory) =>
+    existsSync(join(directory, name)),
+  );
 }
 
 function described(entry: Entry, output: Output): string {

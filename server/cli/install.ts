@@ -93,7 +93,7 @@ function change(output: Output, { scope, dryRun, json }: Options, plan: (places:
 
 function warn(output: Output, advice: Advice[]): void {
   for (const { what, fix } of advice) {
-    output.note(`${output.colors.yellow('Warning:')} ${output.line(what)}\n  ${output.line(fix)}`);
+    output.note(`${output.noteColors.yellow('Warning:')} ${output.line(what)}\n  ${output.line(fix)}`);
   }
 }
 

@@ -3,7 +3,9 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Entry, list, touched } from '../../index.js';
+import { existingStateDirectory } from '../state/directory.ts';
 import { liveSessions } from '../state/live.ts';
+import { forkParents, readRecords } from '../state/processes.ts';
 import { type Common, placeOf, surroundings, warn, withCommon } from './call.ts';
 import type { Column, Output } from './output.ts';
 
@@ -40,19 +42,26 @@ export function listCommand(output: Output): Command {
         output.note(result.text);
         return;
       }
-      output.table(result.entries, COLUMNS);
+      const state = existingStateDirectory(process.env);
+      output.table(result.entries, columns(forkParents(state === undefined ? [] : readRecords(state))));
       if (result.omitted > 0) {
         output.note(`${result.omitted} more; --all shows them.`);
       }
     });
 }
 
-const COLUMNS: Column<Entry>[] = [
+const columns = (parents: Map<string, string>): Column<Entry>[] => [
   { title: 'Selector', cell: ({ selector }) => selector },
   { title: 'Saved', cell: ({ age }) => age },
   { title: 'Branch', cell: ({ branch }) => branch ?? '' },
   { title: 'Goal', cell: ({ goal }) => shortened(goal, 60) },
-  { title: '', cell: remarks },
+  {
+    title: '',
+    cell: (entry) => {
+      const parent = parents.get(entry.selector);
+      return [remarks(entry), parent && `fork of ${parent}`].filter(Boolean).join(', ');
+    },
+  },
 ];
 
 const RELATIONS = { conversation: 'this conversation', fork: 'begins like this session' };

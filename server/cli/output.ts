@@ -26,7 +26,10 @@ export class Output {
   redactions = 0;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
+  /** Of results. */
   readonly colors: ReturnType<typeof colors.createColors>;
+  /** Of notes. */
+  readonly noteColors: ReturnType<typeof colors.createColors>;
 
   constructor(out: NodeJS.WriteStream, err: NodeJS.WriteStream) {
     this.#out = out;
@@ -40,7 +43,9 @@ export class Output {
       process.exit();
     });
     err.on('error', () => {});
-    this.colors = colors.createColors(out.isTTY === true && colors.isColorSupported);
+    const isWanted = !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+    this.colors = colors.createColors(out.isTTY === true && isWanted);
+    this.noteColors = colors.createColors(err.isTTY === true && isWanted);
   }
 
   /** Whether secrets can be replaced. Without an engine only what holds none may be printed, with `isRaw`. */
@@ -145,16 +150,19 @@ export function failed(output: Output, error: unknown): void {
     return;
   }
   process.exitCode = 2;
-  if (error instanceof UsageError) {
-    return;
-  }
-  const { message, code } = error as { message?: string; code?: string };
+  const { message = String(error), code } = error as { message?: string; code?: string };
   // Without it nothing could be printed; the message is our own.
   output.isRaw ||= code === 'ENGINE_MISSING';
-  output.note(`${contractName(code)}${message ?? error}`);
+  if (process.argv.includes('--json')) {
+    const name = error instanceof UsageError ? 'USAGE' : contractName(code) || 'COMMAND_FAILED';
+    output.json({ error: { code: name, message } });
+  }
+  if (!(error instanceof UsageError)) {
+    output.note([contractName(code), message].filter((part) => part !== '').join(': '));
+  }
 }
 
 /** The stable code of an error of ours. */
 function contractName(code: string | undefined): string {
-  return code !== undefined && /^[A-Z_]+$/.test(code) ? `${code}: ` : '';
+  return code !== undefined && /^[A-Z_]+$/.test(code) ? code : '';
 }

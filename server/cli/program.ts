@@ -62,7 +62,7 @@ function withSubcommands(command: Command): Command[] {
 
 /** Help and version end the program too. */
 function asked(error: CommanderError): Error {
-  return error.exitCode === 0 ? error : new UsageError();
+  return error.exitCode === 0 ? error : new UsageError(error.message);
 }
 
 function variables(): string {

@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { type SaveInput, save, type TaskStatus } from '../../index.js';
+import { ofOwnSession } from '../state/own-session.ts';
 import { type Common, placeOf, surroundings, withCommon } from './call.ts';
 import { several, textFrom } from './input.ts';
 import { CommandError, type Output } from './output.ts';
@@ -46,7 +47,9 @@ export function saveCommand(output: Output): Command {
           'What is the goal? Pass it with --goal, or everything as JSON on standard input with -.',
         );
       }
-      const result = await save(input as SaveInput, surroundings());
+      const around = surroundings();
+      const own = around.env?.['CLAUDE_CODE_SESSION_ID'];
+      const result = await save(ofOwnSession(input as SaveInput, process.env, own), around);
       if (options.json) {
         output.json(result);
         return;

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { engineFile, enginePackage } from '../../lib/engine.js';
 import { contract } from '../contract.ts';
 import { configDirectory, packageDirectory } from '../settings/places.ts';
@@ -16,16 +17,37 @@ export function checkPlugins(env: Environment, plugins: string[]): Finding[] {
     if (directory === undefined || directory === packageDirectory) {
       return [];
     }
+    const damaged = damagedScripts(directory);
     const engine = [join(directory, 'node_modules', enginePackage()), join(directory, '..', engineFile())].find(
       (path) => existsSync(path),
     );
     if (engine !== undefined) {
-      return [ok('plugin', `${name} has its engine: ${engine}`)];
+      return [...damaged, ok('plugin', `${name} has its engine: ${engine}`)];
     }
     const what = `${name} has no engine in ${directory}, so nothing can be saved or loaded.`;
     const install = `npm install ${enginePackage()}@${versionOf(directory)} --no-save`;
-    return [problem('plugin', what, `In that directory, run ${install}, or install the plugin again.`)];
+    return [...damaged, problem('plugin', what, `In that directory, run ${install}, or install the plugin again.`)];
   });
+}
+
+/** Hooks that are cut off end well and say nothing, so that no session is disturbed: here they are named. */
+function damagedScripts(directory: string): Finding[] {
+  return ['hook', 'restore', 'guard', 'remind'].flatMap((name) => {
+    const file = join(directory, 'dist', `${name}.js`);
+    try {
+      const code = readFileSync(file, 'utf8');
+      compileFunction(code);
+      // What is cut off may be a program by accident, and hardly ever one that ends with a line.
+      return code.endsWith('\n') ? [] : [damaged(file)];
+    } catch (error) {
+      // A plugin of another version may lack one.
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : [damaged(file)];
+    }
+  });
+}
+
+function damaged(file: string): Finding {
+  return problem('plugin', `${file} is damaged, so this hook does nothing.`, 'Install the plugin again.');
 }
 
 function directoryOf(env: Environment, name: string): string | undefined {

@@ -37,7 +37,8 @@ export function ownCheckpoints(root: string, conversation: readonly string[]): C
   const isOwned = ownership(root);
   const found = [...files.values()].flatMap(({ selector, names }) => {
     const stats = names.flatMap((name) => lstatSync(join(root, name), { throwIfNoEntry: false }) ?? []);
-    const [newest] = stats.filter((stat) => stat.isFile());
+    // An empty one is what a crash of the system leaves, and holds nothing to load.
+    const [newest] = stats.filter((stat) => stat.isFile() && stat.size > 0);
     return newest !== undefined && (isOwn(selector) || stats.every(isOwned))
       ? [{ selector, names, savedAt: newest.mtimeMs }]
       : [];

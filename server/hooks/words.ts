@@ -12,7 +12,7 @@ export function since(moment: number, now: number): string {
   const time = `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const age = now - moment;
   if (age < -MINUTE) {
-    return `at ${time}, which is in the future: clocks differ`;
+    return `in the future (${time}; clocks differ)`;
   }
   return `${amount(age)} (${time})`;
 }

@@ -4,20 +4,24 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError } from '../cli/output.ts';
 import { JsonText } from './json-text.ts';
 
+/** A chain of more links is a loop. */
+const MOST_LINKS = 40;
 const BOM = '\uFEFF';
 /** Of files that did not exist. Settings may hold secrets. */
 const NEW_FILE_MODE = 0o600;
@@ -114,11 +118,13 @@ export function carryOut({ file, before, after, restored }: Change): string | un
 }
 
 /** Where a file really is: links are written through, not replaced. */
-function resolved(file: string): string {
+function resolved(file: string, depth = 0): string {
   try {
     return realpathSync(file);
   } catch {
-    return file;
+    // What a link leads to may be missing yet; a loop ends with the system's own error.
+    const isLink = depth < MOST_LINKS && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? resolved(resolve(dirname(file), readlinkSync(file)), depth + 1) : file;
   }
 }
 

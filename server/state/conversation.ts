@@ -2,7 +2,7 @@
 
 import { type Environment, existingStateDirectory } from './directory.ts';
 import { ancestors, processStart } from './process-start.ts';
-import { beginsIn, conversationIn, isId, readRecord } from './processes.ts';
+import { beginsIn, conversationIn, isId, readRecord, startedAsFork } from './processes.ts';
 import { registered } from './registry.ts';
 
 /** Whose calls a process makes. */
@@ -16,7 +16,8 @@ export interface Identity {
 /**
  * Whose calls a process makes whose client is `parentPid` or one of its ancestors. That is the session the process was
  * started in, also after `/clear`; but when the person has gone to another conversation within the client, by `/resume`
- * or a fork, it is that one: what is saved from then on is not the first one's.
+ * or a fork, it is that one: what is saved from then on is not the first one's. A client that was started as a fork has
+ * gone nowhere: its processes were started with the fork's id.
  */
 export function identityOf(env: Environment, parentPid: number): Identity {
   const started = env['CLAUDE_CODE_SESSION_ID'];
@@ -38,7 +39,7 @@ export function conversationOf(env: Environment, parentPid: number): string[] {
   return found(env, parentPid).ids;
 }
 
-/** The same, and whether the last one is known to be where the conversation began. */
+/** The same, and whether the last one is known to be where the conversation began, within the client. */
 function found(env: Environment, parentPid: number): { ids: string[]; isWhole: boolean } {
   const own = env['CLAUDE_CODE_SESSION_ID'];
   const state = existingStateDirectory(env);
@@ -59,7 +60,7 @@ function found(env: Environment, parentPid: number): { ids: string[]; isWhole: b
       // A session that no hook saw begin may be anything: it stands alone.
       return first === undefined
         ? { ids: [current], isWhole: false }
-        : { ids: recorded, isWhole: record !== undefined && beginsIn(record, first) };
+        : { ids: recorded, isWhole: record !== undefined && beginsIn(record, first) && !startedAsFork(record, first) };
     }
   }
   return { ids: [], isWhole: false };

@@ -1,6 +1,6 @@
 // Where the hooks keep what they remember: a directory of the user's own, outside every project.
 
-import { lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,6 +48,10 @@ export function makeStateDirectory(env: Environment, platform = process.platform
   }
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // What a person named may be more than this; it stays as they made it.
+    if (!env['SESSION_CHECKPOINT_STATE_DIR'] && isOwn(directory) && (lstatSync(directory).mode & 0o077) !== 0) {
+      chmodSync(directory, 0o700);
+    }
   } catch {
     return undefined;
   }

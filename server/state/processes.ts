@@ -1,8 +1,9 @@
 // One file per client process: the sessions it has had. `/clear` gives a conversation a new id while the
 // process, and the server it started, go on; this is what joins the ids.
 
-import { mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOwn } from './directory.ts';
 import { readObject, replaceFile } from './files.ts';
 import { isAlive, processStart } from './process-start.ts';
 
@@ -55,7 +56,7 @@ export function recordFile(state: string, pid: number): string {
  * pid. Where the system does not tell when a process started, the caller has to find proof: see `conversation.ts`.
  */
 export function readRecord(state: string, pid: number): ProcessRecord | undefined {
-  const record = parsed(readObject(recordFile(state, pid), FILE_BYTES));
+  const record = isOwn(join(state, DIRECTORY)) ? parsed(readObject(recordFile(state, pid), FILE_BYTES)) : undefined;
   return record?.pid === pid && record.procStart === processStart(pid) ? record : undefined;
 }
 
@@ -63,7 +64,7 @@ export function readRecord(state: string, pid: number): ProcessRecord | undefine
 export function readRecords(state: string): ProcessRecord[] {
   const directory = join(state, DIRECTORY);
   try {
-    return readdirSync(directory)
+    return (isOwn(directory) ? readdirSync(directory) : [])
       .filter((name) => name.endsWith('.json'))
       .flatMap((name) => parsed(readObject(join(directory, name), FILE_BYTES)) ?? []);
   } catch {
@@ -89,6 +90,11 @@ function parsed(found: Record<string, unknown> | undefined): ProcessRecord | und
 export function writeRecord(state: string, record: ProcessRecord): void {
   const file = recordFile(state, record.pid);
   const text = bounded(record);
+  const directory = join(state, DIRECTORY);
+  if (!isOwn(directory) && lstatSync(directory, { throwIfNoEntry: false }) !== undefined) {
+    // A link, for one: what it leads to is not ours to write into.
+    throw Object.assign(new Error(`${directory} is not used`), { code: 'STATE_UNSAFE' });
+  }
   try {
     replaceFile(file, text);
   } catch (error) {
@@ -160,8 +166,28 @@ export function beginsIn(record: ProcessRecord, id: string): boolean {
   return session !== undefined && isBeginning(session);
 }
 
+/** Whether the process itself began with this session, as a fork. */
+export function startedAsFork({ sessions }: ProcessRecord, id: string): boolean {
+  const [first] = sessions;
+  return first?.id === id && first.source === 'fork' && sessions.findLast((one) => one.id === id) === first;
+}
+
 function isBeginning({ source }: Session): boolean {
   return source !== 'clear' && source !== 'compact';
+}
+
+/** Which session each fork was made of, where it was made within a client: by the fork's id. */
+export function forkParents(records: readonly ProcessRecord[]): Map<string, string> {
+  const parents = new Map<string, string>();
+  for (const { sessions } of records) {
+    for (const [position, { id, source }] of sessions.entries()) {
+      const parent = sessions[position - 1]?.id;
+      if (source === 'fork' && parent !== undefined && parent !== id) {
+        parents.set(id, parent);
+      }
+    }
+  }
+  return parents;
 }
 
 /** Whether a text can name a session, by the engine's rules: it becomes part of file names. */

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::gate::{GATE, Target};
 use super::literals::{DEEPEST, Unescaped};
-use super::looks::looks_secret;
+use super::looks::{looks_random, looks_secret};
 use super::names::{Name, secret_name};
 use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
@@ -187,7 +187,10 @@ fn statement(scan: &mut Scan<'_>, end: usize) {
     let around = Around { open: scan.open_quote(at), query: false };
     let Some(found) = values::value(scan.text, at, around, 256) else { return };
     let value = scan.text[found.range.clone()].trim_end_matches(';');
-    let is_statement = is_statement(scan.text, end);
+    // Prose says so too, of what looks like no secret.
+    let is_statement = is_statement(scan.text, end)
+        || looks_random(value)
+        || (found.quote != Quote::None && value.bytes().any(|byte| byte.is_ascii_digit()));
     let is_literal = matches!(bytes[found.range.start.saturating_sub(1)], b'"' | b'\'');
     if at > end
         && is_statement

@@ -25,7 +25,12 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
         || points(value)
         || is_address(value)
         || is_path(value)
-        || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value)))
+        || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value) || is_assignment(value)))
+}
+
+/// `tools=$1`, `Name[Name.Token=1]="Token"`: code that gives something else a value.
+fn is_assignment(value: &str) -> bool {
+    value.contains("=$") || value.contains("]=\"")
 }
 
 /// `scheme://…`
