@@ -46,15 +46,25 @@ test('no engine in a clone: the command is the build', (t) => {
 
 test('glibc and musl are told apart', (t) => {
   const directory = install(t);
-  const linux = (header) => `
+  const program = join(directory, 'program');
+  // By the loader that the program names; one that names none is asked for a report.
+  const linux = (loader, header) => {
+    writeFileSync(program, `\x7fELF\0${loader}\0`);
+    return `
     Object.defineProperty(process, 'platform', { value: 'linux' });
+    process.execPath = ${JSON.stringify(program)};
     process.report.getReport = () => ({ header: ${JSON.stringify(header)} })`;
-  const glibc = firstCall(directory, linux({ glibcVersionRuntime: '2.36' })).message;
-  assert.match(glibc, /with glibc/);
-  assert.ok(glibc.includes(`session-checkpoint-mcp-linux-${process.arch}-gnu@`), glibc);
-  const musl = firstCall(directory, linux({})).message;
-  assert.match(musl, /with musl/);
-  assert.ok(musl.includes(`session-checkpoint-mcp-linux-${process.arch}-musl@`), musl);
+  };
+  for (const [abi, words, loader, header] of [
+    ['gnu', /with glibc/, '/lib64/ld-linux-x86-64.so.2', {}],
+    ['gnu', /with glibc/, '', { glibcVersionRuntime: '2.36' }],
+    ['musl', /with musl/, '/lib/ld-musl-x86_64.so.1', { glibcVersionRuntime: '2.36' }],
+    ['musl', /with musl/, '', {}],
+  ]) {
+    const { message } = firstCall(directory, linux(loader, header));
+    assert.match(message, words);
+    assert.ok(message.includes(`session-checkpoint-mcp-linux-${process.arch}-${abi}@`), message);
+  }
 });
 
 test('other systems have their own packages', (t) => {
