@@ -1,4 +1,4 @@
-//! The kept document: `.claude-checkpoints/trails/<id>.json`. Its format is in docs/trail.md.
+//! The kept document: `.claude-checkpoints/trails/<id>.json`. Its format is in docs/trail-format.md.
 
 use std::collections::HashMap;
 

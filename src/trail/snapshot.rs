@@ -1,4 +1,4 @@
-//! What the working tree held at one moment. Its format is in docs/trail.md: later judgements rest on it.
+//! What the working tree held at one moment. Its format is in docs/trail-format.md: later judgements rest on it.
 
 use std::path::Path;
 
