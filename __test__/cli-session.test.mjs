@@ -197,7 +197,7 @@ test('what is in a file reaches neither the terminal nor the shell', (t) => {
   const hostile = { type: 'user', uuid: 'x', cwd: '/a\u001b]0;b', gitBranch: '\u001b[2Jmain', sessionId: 'x; touch y' };
   const line = `${JSON.stringify({ ...hostile, message: { content: 'hi' } })}\n`;
   writeFileSync(path, line);
-  assert.match(place.session('list', '--all').stdout, /\ufffd\[2Jmain\t\/a\ufffd\]0;b\t/);
+  assert.match(place.session('list', '--all').stdout, /[ \ufffd]\[2Jmain\t\/a[ \ufffd]\]0;b\t/);
   const copy = join(place.root, 'copy.jsonl');
   writeFileSync(copy, line);
   const { stderr } = place.session('add', 'user', 'x', copy);

@@ -80,6 +80,7 @@ test('what is packed is what is needed', (t) => {
     'dist/package.json',
     'dist/remind.js',
     'dist/restore.js',
+    'dist/trail.js',
     'index.d.ts',
     'index.js',
     'lib/engine.d.ts',
