@@ -203,7 +203,7 @@ test('what the README says about upgrading, doctor says of the machine that need
       settings: { enabledPlugins: { 'claude-checkpoint-mcp@daniel-munoz': true } },
       note: 'claude plugin uninstall claude-checkpoint-mcp@daniel-munoz',
       said: /claude-checkpoint-mcp@daniel-munoz/,
-      fix: /^claude plugin uninstall claude-checkpoint-mcp@daniel-munoz && claude plugin install session-checkpoint@daniel-munoz$/,
+      fix: /^claude plugin marketplace update daniel-munoz && claude plugin uninstall claude-checkpoint-mcp@daniel-munoz && claude plugin install session-checkpoint@daniel-munoz$/,
     },
     'permissions for its tools': {
       settings: { permissions: { allow: [`${oldTools}save_session_checkpoint`] } },
