@@ -191,7 +191,8 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
           "branch": "main",
           "allTasksDone": true,
           "isCurrentSession": true,
-          "fromBackup": false
+          "fromBackup": false,
+          "source": "checkpoint"
         },
         {
           "selector": "a",
@@ -201,7 +202,8 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
           "branch": "main",
           "allTasksDone": true,
           "isCurrentSession": false,
-          "fromBackup": false
+          "fromBackup": false,
+          "source": "checkpoint"
         },
         {
           "selector": "b",
@@ -211,7 +213,8 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
           "branch": "main",
           "allTasksDone": true,
           "isCurrentSession": false,
-          "fromBackup": false
+          "fromBackup": false,
+          "source": "checkpoint"
         },
         {
           "selector": "0broken",
@@ -221,7 +224,8 @@ fn lists_are_newest_first_with_equal_times_by_selector_and_unreadable_last() {
           "branch": null,
           "allTasksDone": false,
           "isCurrentSession": false,
-          "fromBackup": false
+          "fromBackup": false,
+          "source": "checkpoint"
         }
       ],
       "total": 4,

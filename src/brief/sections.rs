@@ -57,7 +57,9 @@ const CHANGED_UNITS: usize = 2500;
 pub(super) fn sections(brief: &Brief<'_>) -> Vec<Section> {
     let Some(checkpoint) = brief.checkpoint else {
         let mut sections = brief.observed.map_or_else(Vec::new, |observed| observed.sections());
-        sections.iter_mut().for_each(|section| section.newest_first = true);
+        for section in &mut sections {
+            section.newest_first = true;
+        }
         return sections;
     };
     let plain = Section::plain;

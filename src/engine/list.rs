@@ -138,7 +138,7 @@ pub(super) fn everything(
         let selector = Selector::Session(trail.session.clone());
         let is_own = own.as_ref() == Some(&selector);
         let relation = if is_own { None } else { relations.of(&selector) };
-        entries.push(Entry::of_trail(trail, is_own, relation, now));
+        entries.push(Entry::of_trail(&trail, is_own, relation, now));
     }
     entries.sort_by(|one, other| other.updated_at.cmp(&one.updated_at).then_with(|| one.selector.cmp(&other.selector)));
     Ok(entries)
@@ -182,7 +182,7 @@ pub(super) fn entries(
 }
 
 impl Entry {
-    fn of_trail(trail: TrailEntry, is_current_session: bool, relation: Option<Relation>, now: Timestamp) -> Self {
+    fn of_trail(trail: &TrailEntry, is_current_session: bool, relation: Option<Relation>, now: Timestamp) -> Self {
         let title = trail.title.as_deref().map(line).filter(|title| !title.is_empty());
         Self {
             selector: trail.session.as_str().to_owned(),
