@@ -1,5 +1,7 @@
 //! What a load, a list and a save make of a session that saved nothing, or not lately.
 
+#![allow(clippy::needless_pass_by_value, reason = "records are written down where they are made")]
+
 mod common;
 
 use std::fs::{self, File};
@@ -76,8 +78,8 @@ impl<'a> Session<'a> {
 
     fn edit(self, path: &str) -> Self {
         let file = self.project.path(path);
-        let patch = json!([{ "lines": ["-one", "+two", "+three"] }]);
-        let details = json!({ "filePath": file, "oldString": "one", "newString": "two", "structuredPatch": patch });
+        let hunks = json!([{ "lines": ["-one", "+two", "+three"] }]);
+        let details = json!({ "filePath": file, "oldString": "one", "newString": "two", "structuredPatch": hunks });
         self.call("Edit", json!({ "file_path": file })).result("done", false, details)
     }
 
@@ -87,8 +89,8 @@ impl<'a> Session<'a> {
         let folder = self.project.outside().join("config/projects").join(name);
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join(format!("{}.jsonl", self.id));
-        let lines: String = self.records.iter().map(|record| format!("{record}\n")).collect();
-        fs::write(&file, lines).unwrap();
+        let lines: Vec<String> = self.records.iter().map(Value::to_string).collect();
+        fs::write(&file, lines.join("\n") + "\n").unwrap();
         let time = SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(NOW - self.ago * 1000).unwrap());
         File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
     }
