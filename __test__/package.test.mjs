@@ -65,6 +65,7 @@ test('what is packed is what is needed', (t) => {
     'dist/index.js',
     'dist/package.json',
     'dist/remind.js',
+    'dist/trail.js',
     'dist/restore.js',
     'index.d.ts',
     'index.js',
