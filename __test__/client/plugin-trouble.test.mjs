@@ -13,7 +13,10 @@ import { startTerminal } from './helpers/terminal.mjs';
 function hookRuns(events) {
   const runs = events.filter(({ subtype }) => subtype === 'hook_response');
   for (const { hook_name: name, exit_code: code, stderr } of runs) {
-    assert.deepEqual({ name, code, stderr }, { name, code: 0, stderr: '' });
+    // Print mode does not wait for the hook that keeps the trail after a turn, and kills it at its end.
+    const codes = name === 'Stop' ? [0, 1] : [0];
+    assert.ok(codes.includes(code), `${name} ended with ${code}`);
+    assert.equal(stderr, '', name);
   }
   return runs;
 }
@@ -70,7 +73,12 @@ test('a plugin whose folder is deleted under a session: the session goes on, and
   rmSync(join(directory, '..'), { recursive: true });
   gate.open();
   const { code, events, answer, stderr } = await running.ended;
-  assert.deepEqual([code, answer, stderr], [0, 'Worked.', '']);
+  assert.deepEqual([code, answer], [0, 'Worked.']);
+  // Of the end of a session the client tells the person that it starts no hook of a plugin that is gone.
+  const missing = `failed: Plugin directory does not exist: ${directory}`;
+  for (const line of stderr.split('\n').filter(Boolean)) {
+    assert.ok(line.startsWith('SessionEnd hook ') && line.includes(missing), line);
+  }
   const { text, isError } = result(place.mock.last, 'save');
   assert.equal(isError, false, text);
   // The client does not even start hooks then. What it says of it is for the person alone.
