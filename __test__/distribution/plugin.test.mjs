@@ -103,7 +103,10 @@ test('installed from git and the registry, updated and disabled under a running 
     ['After it was disabled', false],
   ]);
   for (const { hook_name, exit_code, stderr: said } of events.filter(({ subtype }) => subtype === 'hook_response')) {
-    assert.deepEqual({ hook_name, exit_code, said }, { hook_name, exit_code: 0, said: '' });
+    // Print mode does not wait for the hook that keeps the trail after a turn, and kills it at its end.
+    const codes = hook_name === 'Stop' ? [0, 1] : [0];
+    assert.ok(codes.includes(exit_code), `${hook_name} ended with ${exit_code}`);
+    assert.equal(said, '', hook_name);
   }
 
   // Disabled is gone; enabled again, it is the new version that works.
