@@ -38,7 +38,9 @@ test('the nudge is in the first request; the model saves, loads, and is shown wh
   assert.equal(first.text.match(/SessionStart hook additional context/g).length, 1, 'one of the two scripts speaks');
   const hooks = events.filter(({ subtype }) => subtype === 'hook_response');
   assert.ok(hooks.length >= 2);
-  assert.ok(hooks.every(({ exit_code: code, stderr }) => code === 0 && stderr === ''));
+  // Print mode does not wait for the hook that keeps the trail after a turn, and kills it at its end.
+  const isFine = ({ hook_name: name, exit_code: code }) => code === 0 || (name === 'Stop' && code === 1);
+  assert.ok(hooks.every((hook) => isFine(hook) && hook.stderr === ''));
 
   const { stdout } = run(place, ['doctor', '--json'], { file: join(plugin.pluginDirectories[0], 'dist', 'index.js') });
   const [ran] = JSON.parse(stdout).runs.filter(({ hook }) => hook === 'hook');
