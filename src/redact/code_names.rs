@@ -1,5 +1,6 @@
 //! Names of code that hold digits and are no secrets: `Ed25519PrivateKey`, `win32api.RegOpenKeyEx`, `uint8_t`.
 
+use super::looks::turns;
 use super::shape::Class;
 
 /// What a number may follow in the name of an algorithm, a type, a standard or a platform.
@@ -67,7 +68,7 @@ fn word(written: &str) -> Option<bool> {
 pub(super) fn is_numbered_type(value: &str) -> bool {
     let letters = value.trim_end_matches(|last: char| last.is_ascii_digit());
     let bytes = letters.as_bytes();
-    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
+    let turns = turns(bytes);
     (1..=2).contains(&(value.len() - letters.len()))
         && turns > 0
         && turns * 5 <= bytes.len()

@@ -11,7 +11,7 @@ use super::values::Value;
 
 /// How long the scope is that follows a key's id: `AKIA…/20260101/us-east-1/s3/aws4_request`.
 pub(super) fn scope(value: &str) -> usize {
-    if value.len() < 24 {
+    if value.len() < 24 || memchr::memchr2(b'/', b'%', value.as_bytes()).is_none() {
         return 0;
     }
     ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
@@ -22,20 +22,16 @@ pub(super) fn told_before(value: &str, place: &Place) -> usize {
     if place.flag && value.starts_with("pass:") {
         return "pass:".len();
     }
+    if place.name.head != Head::Other {
+        return 0;
+    }
     // Base64 holds slashes, but not behind small letters only and no second time.
     let is_small = |user: &str| user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@".contains(&byte));
     match value
         .split_once(':')
         .or_else(|| value.split_once('/').filter(|(user, rest)| is_small(user) && !rest.contains(['/', '='])))
     {
-        Some((user, rest))
-            if place.name.head == Head::Other
-                && rest.len() >= 6
-                && !rest.starts_with("//")
-                && is_made_of_words(user) =>
-        {
-            user.len() + 1
-        }
+        Some((user, rest)) if rest.len() >= 6 && !rest.starts_with("//") && is_made_of_words(user) => user.len() + 1,
         _ => 0,
     }
 }

@@ -23,6 +23,10 @@ pub(super) struct Scan<'t> {
     names: Vec<(Range<usize>, Option<Name>)>,
     /// Up to where no address holds an @.
     pub(super) no_at: usize,
+    /// Up to where the address looked at last was read.
+    pub(super) address_end: usize,
+    /// Up to where commands were read.
+    command_end: usize,
     /// How many more bytes of values may be read at full length, so that no text costs more than a
     /// multiple of its own length.
     fuel: usize,
@@ -90,6 +94,15 @@ impl Scan<'_> {
         self.spans.iter().rev().take(4).any(|kept| kept.range == *range)
     }
 
+    /// Counts what was read of a command. Each word of it is looked at as many arguments, so what commands in a row
+    /// have in common costs more than what is read for the first time, which costs nothing.
+    pub(super) fn spend_on_command(&mut self, range: Range<usize>) {
+        const ARGUMENTS: usize = 4;
+        let again = self.command_end.min(range.end).saturating_sub(range.start);
+        self.command_end = self.command_end.max(range.end);
+        self.spend(ARGUMENTS * again);
+    }
+
     /// Counts what was read.
     pub(super) fn spend(&mut self, bytes: usize) {
         self.fuel = self.fuel.saturating_sub(bytes);
@@ -119,6 +132,8 @@ fn on_its_own(text: &str) -> Vec<Span> {
         spans: Vec::new(),
         quotes: values::Quotes::default(),
         no_at: 0,
+        address_end: 0,
+        command_end: 0,
         names: Vec::new(),
         fuel: bytes.len() + 16 * LONG_VALUE,
     };

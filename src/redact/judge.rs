@@ -2,7 +2,7 @@
 
 use super::code_names::{is_code_name, is_numbered_type};
 use super::keyed::Place;
-use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
 use super::names::{Head, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::shape::Class;
@@ -180,17 +180,16 @@ pub(super) fn is_candidate(value: &str, quote: Quote) -> bool {
 /// Letters of both cases or a sign, and no word of a sentence.
 pub(super) fn is_mixed(value: &str) -> bool {
     let bytes = value.as_bytes();
-    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
     value.len() >= 6
-        && (turns > 0 || bytes[..bytes.len() - 1].iter().any(|byte| b"!@#$%^&*+".contains(byte)))
+        && (turns(bytes) > 0 || bytes[..bytes.len() - 1].iter().any(|byte| b"!@#$%^&*+".contains(byte)))
         && !value.ends_with([',', ':', ';', ')'])
 }
 
 /// Letters whose case changes more often than that of words written together.
 fn is_jumbled(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
-    value.len() >= 10 && value.bytes().all(|byte| byte.is_ascii_alphanumeric()) && turns * 4 >= value.len()
+    value.len() >= 10
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && turns(value.as_bytes()) * 4 >= value.len()
 }
 
 /// A single small word that is no word for a password in any of the languages a form has.
@@ -250,17 +249,12 @@ fn is_script(value: &str) -> bool {
 
 /// What only code has in it.
 fn is_code(value: &str) -> bool {
-    value.contains("->")
-        || value.contains("::")
-        || value.contains("=>")
-        || value.contains("()")
-        || value.starts_with(['!', '?', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
+    const MARKS: &[&str] = words! { "->" "::" "=>" "()" "](" "(\"" "('" "<'" };
+    let signs = Class::in_text(value);
+    value.starts_with(['!', '?', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
         || (value.starts_with('&') && value.contains('.'))
-        || value.contains("](")
-        || value.contains("(\"")
-        || value.contains("('")
-        || value.contains("<'")
-        || (value.contains('<') && value.contains('>'))
+        || signs.has(b'<') && signs.has(b'>')
+        || signs.meets(const { &Class::of("->:(<") }) && MARKS.iter().any(|mark| value.contains(mark))
 }
 
 /// A name of a variable: small letters and lines, with a digit or two.

@@ -54,7 +54,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     let written = &scan.text[start..end];
     let name = scan
         .secret_name(start..end)
-        .or_else(|| spaced_key(scan.text, start, written))
+        .or_else(|| spaced_key(scan, start..end))
         .or_else(|| inner_key(scan.text, start, end, written));
     let Some(name) = name else {
         return end;
@@ -70,13 +70,13 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
 }
 
 /// `API key`, `secret access key` as prose writes them.
-fn spaced_key(text: &str, start: usize, written: &str) -> Option<Name> {
+fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
+    let written = &scan.text[range.clone()];
     (written.eq_ignore_ascii_case("key") || written.eq_ignore_ascii_case("phrase")).then_some(())?;
-    let from = IN_NAME.run_back(text.as_bytes(), start.checked_sub(1)?, 20);
-    let word = text.get(start - 1 - from..start - 1)?;
-    (text.as_bytes()[start - 1] == b' ' && !word.is_empty()).then_some(())?;
-    let name = secret_name(&format!("{word}_{written}").to_ascii_lowercase())?;
-    (name.need == Need::Anything).then_some(name)
+    let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
+    let word = IN_NAME.run_back(scan.bytes, space, 20);
+    let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
+    (name.need == Need::Anything).then_some(Name { loud: false, ..name })
 }
 
 /// `"Jwt": { "Key": … }`: a key of something that has one, and the key beside a user.
@@ -391,9 +391,10 @@ fn open_around(scan: &mut Scan<'_>, place: &Place) -> Option<u8> {
 
 /// A mnemonic is words, with or without quotes.
 fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
-    let name = text[place.range.clone()].to_ascii_lowercase();
-    (name.ends_with("mnemonic") || name.ends_with("phrase")).then_some(())?;
-    (found.quote == Quote::None).then_some(())?;
+    let name = &text.as_bytes()[place.range.clone()];
+    let ends =
+        |word: &str| name.len() >= word.len() && name[name.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes());
+    (found.quote == Quote::None && (ends("mnemonic") || ends("phrase"))).then_some(())?;
     let words = words_of_a_mnemonic(&text[found.range.start..]);
     (words > 0).then(|| found.range.start..found.range.start + words)
 }

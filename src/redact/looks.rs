@@ -17,10 +17,9 @@ pub(super) fn is_identifier(name: &str) -> bool {
 fn is_word_like(word: &str) -> bool {
     let letters = word.trim_end_matches(|last: char| last.is_ascii_digit());
     let bytes = letters.as_bytes();
-    let turns = bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count();
     word.len() - letters.len() <= 4
         && bytes.iter().all(u8::is_ascii_alphabetic)
-        && (bytes.len() < 6 || turns * 4 <= bytes.len())
+        && (bytes.len() < 6 || turns(bytes) * 4 <= bytes.len())
 }
 
 /// Whether a token's body is words joined by hyphens, underscores or full stops.
@@ -39,27 +38,11 @@ pub(super) fn has_random_case(body: &str) -> bool {
     letters.len() >= 16 && changes * 3 >= letters.len()
 }
 
-/// What a value is made of.
-struct Makeup {
-    digits: usize,
-    upper: usize,
-    lower: usize,
-    symbols: usize,
-}
-
-impl Makeup {
-    fn of(value: &str) -> Self {
-        const SYMBOLS: Class = Class::of("!@#$%^&*+~=?");
-        let mut makeup = Self { digits: 0, upper: 0, lower: 0, symbols: 0 };
-        for byte in value.bytes() {
-            makeup.digits += usize::from(byte.is_ascii_digit());
-            makeup.upper += usize::from(byte.is_ascii_uppercase());
-            makeup.lower += usize::from(byte.is_ascii_lowercase());
-            makeup.symbols += usize::from(SYMBOLS.has(byte));
-        }
-        makeup
-    }
-}
+const DIGITS: Class = Class::of("0-9");
+const UPPER: Class = Class::of("A-Z");
+const LOWER: Class = Class::of("a-z");
+const LETTERS: Class = Class::of("A-Za-z");
+const ALPHANUMERIC: Class = Class::of("A-Za-z0-9");
 
 /// Whether a value looks like a secret to whoever reads that it is one: not like a word, a number with
 /// a unit, a version, a date, a list or a line of code.
@@ -67,48 +50,35 @@ pub(super) fn looks_secret(value: &str) -> bool {
     if value.len() < 6 {
         return false;
     }
-    let makeup = Makeup::of(value);
-    let letters = makeup.upper + makeup.lower;
-    if !value.is_ascii() && letters < 4 {
+    let made_of = Class::in_text(value);
+    let has = |class: &Class| made_of.meets(class);
+    let letters = || value.bytes().filter(u8::is_ascii_alphabetic).count();
+    if !value.is_ascii() && letters() < 4 {
         return false;
     }
     // Base64 that says so.
-    let body = value.trim_end_matches('=');
-    let is_base64 = (1..=2).contains(&(value.len() - body.len()))
-        && value.len().is_multiple_of(4)
-        && makeup.upper > 0
-        && makeup.lower > 0
-        && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte));
-    if is_base64 {
+    let is_base64 = value.ends_with('=') && value.len().is_multiple_of(4) && has(&UPPER) && has(&LOWER) && {
+        let body = value.trim_end_matches('=');
+        value.len() - body.len() <= 2 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
+    };
+    if is_base64 || is_full_of_signs(value, &made_of) {
         return true;
     }
-    if is_full_of_signs(value) {
-        return true;
-    }
-    if makeup.digits == 0 {
-        let turns = value
-            .as_bytes()
-            .windows(2)
-            .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-            .count();
-        let symbol_inside = makeup.symbols > 0
+    if !has(&DIGITS) {
+        const SYMBOLS: Class = Class::of("!@#$%^&*+~?");
+        const CODE: Class = Class::of("()[]\"' |=");
+        let symbol_inside = has(&SYMBOLS)
+            && !has(&CODE)
             && value.len() >= 8
-            && !value.ends_with(['!', '?', '=', '*', '&'])
+            && !value.ends_with(['!', '?', '*', '&'])
             && !value.starts_with(['!', '&', '*', '#', '@'])
-            && !value.contains(['(', ')', '[', ']', '"', '\'', ' ', '|'])
-            && !value.contains('=')
             && !value.contains("&&")
             && !value.contains("://")
             && !is_mail_address(value);
-        return (symbol_inside
-            && letters > 4
-            && (makeup.upper > 0 || value.contains(['!', '@', '#', '$', '%', '^']))
-            && !value.contains("->"))
-            || (value.len() >= 20
-                && turns * 4 >= value.len()
-                && value.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        return (symbol_inside && letters() > 4 && has(const { &Class::of("A-Z!@#$%^") }) && !value.contains("->"))
+            || (value.len() >= 20 && made_of.is_within(&ALPHANUMERIC) && turns(value.as_bytes()) * 4 >= value.len());
     }
-    letters > 0
+    has(&LETTERS)
         && !is_colour(value)
         && !is_grammar(value)
         && !is_number(value)
@@ -119,13 +89,19 @@ pub(super) fn looks_secret(value: &str) -> bool {
         && !is_code_name(value)
 }
 
+/// How often a capital letter follows a small one.
+pub(super) fn turns(bytes: &[u8]) -> usize {
+    bytes.windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count()
+}
+
 /// Signs of many kinds among letters, as a password of a generator has them and a pattern has not.
-fn is_full_of_signs(value: &str) -> bool {
-    const SIGNS: &[u8] = b"!#$%&()*+-;<=>?@[]^_{|}~";
-    let kinds = SIGNS.iter().filter(|sign| value.as_bytes().contains(sign)).count();
+fn is_full_of_signs(value: &str, made_of: &Class) -> bool {
+    const SIGNS: Class = Class::of("!#$%&()*+;<=>?@[]^_{|}~-");
+    const OTHERS: Class = Class::of("\\\"'`,./");
     value.len() >= 16
-        && kinds >= 8
-        && value.bytes().all(|byte| byte.is_ascii_graphic() && !b"\\\"'`,./".contains(&byte))
+        && made_of.common(&SIGNS) >= 8
+        && !made_of.meets(&OTHERS)
+        && value.bytes().all(|byte| byte.is_ascii_graphic())
         && value.bytes().filter(u8::is_ascii_alphanumeric).count() * 2 > value.len()
         && !value.contains("&&")
         && !value.contains("->")
@@ -219,13 +195,15 @@ fn is_named_value(value: &str) -> bool {
 
 /// Whether a value looks random to whoever knows nothing about it: long, mixed, not an id, not a name.
 pub(super) fn looks_random(value: &str) -> bool {
+    const CODE: Class = Class::of("()[]{}<>\"'`,;|\\");
     if value.len() < 16 {
         return false;
     }
-    let makeup = Makeup::of(value);
-    makeup.digits > 0
-        && makeup.upper + makeup.lower > 0
-        && value.bytes().all(|byte| byte.is_ascii_graphic() && !b"()[]{}<>\"'`,;|\\".contains(&byte))
+    let made_of = Class::in_text(value);
+    made_of.meets(&DIGITS)
+        && made_of.meets(&LETTERS)
+        && !made_of.meets(&CODE)
+        && made_of.is_within(const { &Class::of("!-~") })
         && !is_uuid(value)
         && !is_path(value)
         && !is_made_of_words(value)

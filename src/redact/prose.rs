@@ -68,12 +68,14 @@ fn is_set(text: &str, start: usize) -> bool {
     while !text.is_char_boundary(from) {
         from += 1;
     }
-    let before = text[from..start].trim_end_matches([' ', '-', '"', '\'']).to_ascii_lowercase();
-    SETTERS.iter().any(|setter| {
-        before
-            .strip_suffix(setter)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '\n', ';', '&', '"', '\'', '`', '(']))
-    })
+    let before = text[from..start].trim_end_matches([' ', '-', '"', '\'']).as_bytes();
+    // Most words end with none of the letters these do.
+    before.last().is_some_and(|last| const { Class::of("dgntuvxyDGNTUVXY") }.has(*last))
+        && SETTERS.iter().any(|setter| {
+            let Some(place) = before.len().checked_sub(setter.len()) else { return false };
+            before[place..].eq_ignore_ascii_case(setter.as_bytes())
+                && (place == 0 || b" \n;&\"'`(".contains(&before[place - 1]))
+        })
 }
 
 /// What may stand between a name and its value in a sentence.
@@ -178,8 +180,14 @@ pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
 }
 
 fn names_user(line: &str) -> bool {
-    let lower = line.to_ascii_lowercase();
-    ["user", "login", "account", "mail", "host"].iter().any(|word| lower.contains(word))
+    const WORDS: &[&str] = words! { "user" "login" "account" "mail" "host" };
+    let bytes = line.as_bytes();
+    let is_at = |at: usize, word: &str| {
+        bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    (0..bytes.len())
+        .filter(|at| const { Class::of("ulamhULAMH") }.has(bytes[*at]))
+        .any(|at| WORDS.iter().any(|word| is_at(at, word)))
 }
 
 /// The line up to a place, as far as it is looked at.

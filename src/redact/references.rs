@@ -20,12 +20,18 @@ const NAME: Class = Class::of("A-Za-z0-9_");
 
 /// Whether a value only points to a secret: a variable, a template, a call, a path, an address.
 pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
+    // Most values have none of the signs: asked once, most questions need not be.
+    let signs = Class::in_text(value);
     is_variable(value, quote)
-        || is_template(value)
+        || is_template(value, &signs)
         || points(value)
-        || is_address(value)
-        || is_path(value)
-        || (quote == Quote::None && (is_call(value) || is_member(value) || is_numbered(value) || is_assignment(value)))
+        || signs.has(b':') && is_address(value)
+        || signs.meets(const { &Class::of("/\\") }) && is_path(value)
+        || quote == Quote::None
+            && (signs.has(b'(') && is_call(value)
+                || signs.meets(const { &Class::of(".[:>&*") }) && is_member(value)
+                || signs.has(b'$') && is_numbered(value)
+                || signs.has(b'=') && is_assignment(value))
 }
 
 /// `tools=$1`, `Name[Name.Token=1]="Token"`: code that gives something else a value.
@@ -41,8 +47,9 @@ fn is_address(value: &str) -> bool {
 }
 
 fn points(value: &str) -> bool {
-    let Some(first) = value.as_bytes().first() else { return false };
-    const { Class::first_of(POINTERS) }.has(*first)
+    let [first, second, ..] = value.as_bytes() else { return false };
+    const { Class::nth_of(POINTERS, 0) }.has(*first)
+        && const { Class::nth_of(POINTERS, 1) }.has(*second)
         && POINTERS.iter().any(|prefix| prefix.as_bytes()[0] == *first && value.starts_with(prefix))
 }
 
@@ -90,22 +97,24 @@ fn is_plain_name(name: &str) -> bool {
     (!has_lower || !has_upper) && !word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-fn is_template(value: &str) -> bool {
-    if !value.bytes().any(|byte| const { Class::of("${<%([#@`") }.has(byte)) {
+fn is_template(value: &str, signs: &Class) -> bool {
+    const MARKS: &[&str] = words! { "$(" "#{" "<%" "%(" "$[" "\\(" "%{" "@{" "%s" "{0}" "{}" };
+    if !signs.meets(const { &Class::of("${<%([#@`&") }) {
         return false;
     }
+    let has = |mark: &str| signs.has(mark.as_bytes()[0]) && signs.has(mark.as_bytes()[1]) && value.contains(mark);
     let whole = |open: char, close: char| value.starts_with(open) && (value.ends_with(close) || !value.contains(close));
-    has_expression(value)
-        || ["$(", "#{", "<%", "%(", "$[", "\\(", "%{", "@{", "%s", "{0}", "{}"].iter().any(|mark| value.contains(mark))
+    signs.has(b'{') && has_expression(value)
+        || MARKS.iter().any(|mark| has(mark))
         || (whole('<', '>') && !value[1..].contains('<'))
         || (whole('{', '}') && !value.contains('"') && !looks_secret_inside(value))
-        || value.matches('`').count() > 1
+        || signs.has(b'`') && value.matches('`').count() > 1
         || whole('[', ']')
         || value.starts_with('`')
         || value.starts_with("&#")
         || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
-        || is_braced(value)
+        || signs.has(b'{') && is_braced(value)
 }
 
 /// `${name…}` or `{{ name }}` somewhere, and not a password that happens to hold such signs.
@@ -162,9 +171,6 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
-    if !value.bytes().any(|byte| const { Class::of(".[:>&*") }.has(byte)) {
-        return false;
-    }
     let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
     let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
@@ -239,12 +245,12 @@ fn has_extension(value: &str) -> bool {
 
 /// Whether a value is a mask: `xxxx`, `****`, `...`.
 pub(super) fn is_mask(value: &str) -> bool {
+    const MASKING: Class = Class::of("xX*.#?");
     let bytes = value.as_bytes();
     if bytes.is_empty() {
         return true;
     }
-    let masking = |byte: &u8| b"xX*.#?".contains(byte);
-    let run = bytes.windows(4).any(|four| masking(&four[0]) && four.iter().all(|byte| *byte == four[0]));
+    let run = bytes.windows(4).any(|four| MASKING.has(four[0]) && four.iter().all(|byte| *byte == four[0]));
     let first = bytes[0];
     run || (bytes.len() >= 3 && bytes.iter().all(|byte| *byte == first || b"-_. ".contains(byte)))
         || bytes.iter().all(|byte| b"*xX.-_#?:".contains(byte))
@@ -271,10 +277,12 @@ pub(super) fn is_sample(value: &str) -> bool {
     }
     let bytes = value.as_bytes();
     let starts = const { Class::of("ecyprdgiECYPRDGI") };
+    let goes_on = const { Class::of("xholeunXHOLEUN") };
     let here = |at: usize, mark: &str| {
         bytes.get(at..at + mark.len()).is_some_and(|part| part.eq_ignore_ascii_case(mark.as_bytes()))
     };
-    (0..bytes.len()).filter(|at| starts.has(bytes[*at])).any(|at| {
+    let could = |at: &usize| starts.has(bytes[*at]) && goes_on.has(bytes[*at + 1]);
+    (0..bytes.len() - 1).filter(could).any(|at| {
         let first = bytes[at].to_ascii_lowercase();
         MARKS.iter().any(|mark| mark.as_bytes()[0] == first && here(at, mark))
     })
@@ -302,16 +310,14 @@ pub(super) fn is_word(value: &str) -> bool {
     if value.len() > 64 || (has_digit && value.len() > 8) {
         return false;
     }
-    let lower = value.to_ascii_lowercase();
-    let lower = lower.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
-    WORDS.has(lower) || is_name_of_itself(lower)
+    let word = value.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']);
+    WORDS.has(word) || word.contains(['_', '-', ' ']) && is_name_of_itself(&word.to_ascii_lowercase())
 }
 
 /// `user_password`, `GITHUB_TOKEN`, `new-secret`: a name for the thing instead of the thing.
 fn is_name_of_itself(lower: &str) -> bool {
     let mut words = lower.split(['_', '-', ' ', '.']).filter(|word| !word.is_empty()).peekable();
     words.peek().is_some()
-        && lower.contains(['_', '-', ' '])
         && lower.bytes().all(|byte| byte.is_ascii_lowercase() || b"_- .".contains(&byte))
         && words.any(|word| {
             ["password", "passwd", "pass", "secret", "token", "key", "apikey", "passphrase", "credentials", "pwd"]

@@ -44,13 +44,49 @@ impl Class {
 
     /// The first bytes of all words.
     pub(super) const fn first_of(words: &[&str]) -> Self {
+        Self::nth_of(words, 0)
+    }
+
+    /// The bytes that all words have at a place.
+    pub(super) const fn nth_of(words: &[&str], place: usize) -> Self {
         let mut class = Self::NONE;
         let mut at = 0;
         while at < words.len() {
-            class = class.with(words[at].as_bytes()[0]);
+            class = class.with(words[at].as_bytes()[place]);
             at += 1;
         }
         class
+    }
+
+    /// The bytes of a text, to ask many things about it after one look.
+    pub(super) fn in_text(text: &str) -> Self {
+        // Four numbers rather than places of a list, which would have to wait for each other.
+        let [mut first, mut second, mut third, mut fourth] = Self::NONE.0;
+        for byte in text.bytes() {
+            let bit = 1 << (byte & 63);
+            match byte >> 6 {
+                0 => first |= bit,
+                1 => second |= bit,
+                2 => third |= bit,
+                _ => fourth |= bit,
+            }
+        }
+        Self([first, second, third, fourth])
+    }
+
+    /// Whether a byte is in both.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(these, those)| these & those != 0)
+    }
+
+    /// How many bytes are in both.
+    pub(super) fn common(&self, other: &Self) -> u32 {
+        self.0.iter().zip(other.0).map(|(these, those)| (these & those).count_ones()).sum()
+    }
+
+    /// Whether all its bytes are in the other.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).all(|(these, those)| these & !those == 0)
     }
 
     /// Whether the byte is in it.

@@ -26,10 +26,13 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize) {
         return;
     }
     let limit = bytes.len().min(start + LONGEST);
-    let mut end = start;
+    // Addresses in addresses end together, and what was read up to there is not read again.
+    let mut end = scan.address_end.max(start);
     while end < limit && !ENDS.has(bytes[end]) {
         end += 1;
     }
+    scan.address_end = end;
+    end = end.min(limit);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -95,7 +98,7 @@ fn slashed(rest: &str, authority: usize) -> Option<usize> {
     let (user, start) = rest[..authority].split_once(':')?;
     let is_port = !start.is_empty() && start.bytes().all(|byte| byte.is_ascii_digit());
     (!is_port && !user.contains(['.', '[']) && !start.is_empty()).then_some(())?;
-    let at = rest.rfind('@')?;
+    let at = memchr::memrchr(b'@', rest.as_bytes())?;
     (at > authority && !rest[authority..at].contains("//") && at - authority < 120).then_some(at)
 }
 

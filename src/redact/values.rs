@@ -24,25 +24,37 @@ pub(super) struct Around {
 /// The quote that is open at a place of its line, found once for places in order.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Quotes {
-    at: usize,
-    open: Option<u8>,
-    /// The place asked for before, and the quote there.
-    before: (usize, Option<u8>),
+    ahead: OpenQuote,
+    /// For places before those asked for last, as that of a command before the name in it. They are in order too.
+    behind: OpenQuote,
 }
 
 impl Quotes {
     /// The quote that is open before `at`: one that stands an odd number of times before it on its line.
     pub(super) fn open(&mut self, bytes: &[u8], at: usize) -> Option<u8> {
         const BACK: usize = 400;
-        if at == self.before.0 {
-            return self.before.1;
+        if at >= self.ahead.at {
+            return self.ahead.go_on(bytes, at);
         }
-        if at < self.at {
-            // Out of order, as for the command around a name: from the start of the line, or near it.
+        if at < self.behind.at {
+            // From the start of the line, or near it.
             let from = at.saturating_sub(BACK);
             let line = bytes[from..at].iter().rposition(|byte| *byte == b'\n').map_or(from, |before| from + before + 1);
-            return Self { at: line, ..Self::default() }.open(bytes, at);
+            return OpenQuote { at: line, open: None }.go_on(bytes, at);
         }
+        self.behind.go_on(bytes, at)
+    }
+}
+
+/// The quote that is open at a place.
+#[derive(Debug, Clone, Copy, Default)]
+struct OpenQuote {
+    at: usize,
+    open: Option<u8>,
+}
+
+impl OpenQuote {
+    fn go_on(&mut self, bytes: &[u8], at: usize) -> Option<u8> {
         for (here, byte) in bytes.iter().enumerate().take(at).skip(self.at) {
             match byte {
                 b'\n' => self.open = None,
@@ -59,7 +71,6 @@ impl Quotes {
         }
         count_work(at - self.at);
         self.at = at;
-        self.before = (at, self.open);
         self.open
     }
 }

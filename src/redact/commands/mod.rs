@@ -58,9 +58,11 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     }
     let is_oracle = tool.arguments.iter().any(|argument| matches!(argument, Argument::Oracle));
     for (at, word) in words.iter().enumerate() {
-        // Most words are no flags, and most arguments follow one.
+        // Most arguments follow a flag, and most words are none or another.
         let is_flag = said(word).starts_with(['-', '/']);
-        for argument in tool.arguments.iter().filter(|argument| is_flag || !argument.has_flag()) {
+        let letter = said(word).as_bytes().get(1).filter(|_| is_flag);
+        let could = |argument: &&Argument| argument.letter().is_none_or(|flag| letter == Some(&flag));
+        for argument in tool.arguments.iter().filter(could) {
             if let Some(found) = found(text, *argument, &words, at, word)
                 && !scan.has_kept(&found.range)
                 && is_argument(&text[found.range.clone()], found.quote)
@@ -256,7 +258,7 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
         }
     }
     count_work(at - end);
-    scan.spend(at - end);
+    scan.spend_on_command(end..at);
     words
 }
 

@@ -34,12 +34,18 @@ pub(super) enum Argument {
 }
 
 impl Argument {
-    /// Whether it starts with a flag.
-    pub(super) fn has_flag(self) -> bool {
+    /// The letter of the flag it starts with, if it starts with one.
+    pub(super) const fn letter(self) -> Option<u8> {
         match self {
             Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Pair(flag) | Comma(flag)
-            | Source(flag) | Cookies(flag) => !flag.is_empty(),
-            After(..) | LastWith(_) | Pairs(_) | Oracle | First => false,
+            | Source(flag) | Cookies(flag) => {
+                if flag.len() > 1 {
+                    Some(flag.as_bytes()[1])
+                } else {
+                    None
+                }
+            }
+            After(..) | LastWith(_) | Pairs(_) | Oracle | First => None,
         }
     }
 }
