@@ -2,45 +2,10 @@
 
 #![allow(clippy::too_many_lines, reason = "tables")]
 
-use session_checkpoint::redact::text;
+#[path = "common/forms.rs"]
+mod forms;
 
-/// Secrets of the forms people choose and tools generate.
-fn secrets() -> [String; 3] {
-    [["Kx7m", "Q2vLp9", "aB3dE5"].concat(), ["Harbor", "!4821x"].concat(), ["9f-K2", "_qZ7w.Lm3"].concat()]
-}
-
-/// `¤` and `µ`: what is generated, in base64 and in hexadecimal.
-fn long() -> [(char, String); 2] {
-    let body = ["Kx7mQ2vLp9aB3d", "E5fG7hI9jK1lM3nO", "5pQ7rS9tU1vWx"].concat();
-    [('¤', body), ('µ', ["4f3a2b1c0d9e8f7a", "6b5c4d3e2f1a0b9c", "4f3a2b1c"].concat())]
-}
-
-/// Every form has to come out as it is, with the placeholder for each secret.
-fn goes(forms: &[&str]) {
-    let mut wrong = Vec::new();
-    for form in forms {
-        let marks = secrets().map(|secret| ('§', secret)).into_iter().chain(long());
-        for (mark, secret) in marks.filter(|(mark, _)| form.contains(*mark)) {
-            let input = form.replace(mark, &secret);
-            let expected = form.replace(mark, "«redacted»");
-            let got = text(&input).0.into_owned();
-            if got != expected {
-                wrong.push(format!("\n  {input}\n  {got}\n  {expected}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} wrong:{}", wrong.len(), wrong.concat());
-}
-
-fn stays(texts: &[&str]) {
-    let wrong: Vec<String> = texts
-        .iter()
-        .map(|text| (text, session_checkpoint::redact::text(text).0))
-        .filter(|(text, clean)| *text != clean)
-        .map(|(text, clean)| format!("\n  {text}\n  {clean}"))
-        .collect();
-    assert!(wrong.is_empty(), "{} wrong:{}", wrong.len(), wrong.concat());
-}
+use forms::{goes, stays};
 
 #[test]
 fn sentences_and_tables() {

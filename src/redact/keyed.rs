@@ -13,7 +13,7 @@ use super::prose;
 use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{PLACEHOLDER, Span, Words, lists, manifests, span, tables};
+use super::{PLACEHOLDER, Span, lists, manifests, pairs, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -61,7 +61,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     };
     let place = Place { range: start..end, name, flag, quoted: quoted(bytes, start, end) };
     if place.quoted.is_some() {
-        value_before(scan, &place);
+        pairs::before(scan, &place);
     }
     if !prose::is_verdict(scan.text, &place) || bytes.get(end) == Some(&b'=') {
         after(scan, &place);
@@ -157,14 +157,14 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
             if is_form_field(bytes, place) {
                 return prose::below(scan, place, at);
             }
-            if place.flag || !pair(scan, place, at) {
+            if place.flag || !pairs::after(scan, place, at) {
                 prose::after(scan, place, at, gap);
                 prose::before(scan, place);
             }
             return;
         }
     };
-    if joint == Joint::Listed && pair(scan, place, at) {
+    if joint == Joint::Listed && pairs::after(scan, place, at) {
         return;
     }
     let mut start = operator + width;
@@ -397,56 +397,4 @@ fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     (found.quote == Quote::None && (ends("mnemonic") || ends("phrase"))).then_some(())?;
     let words = words_of_a_mnemonic(&text[found.range.start..]);
     (words > 0).then(|| found.range.start..found.range.start + words)
-}
-
-/// What the value of a named pair is called.
-static NAMED: Words =
-    Words::of(words! { "value" "parametervalue" "val" "default" "defaultvalue" "content" "secretvalue" "text" });
-
-/// `"value": "…", "name": "DB_PASSWORD"`: the same with the value first.
-fn value_before(scan: &mut Scan<'_>, place: &Place) {
-    const BACK: usize = 300;
-    const TITLES: &[&str] = words! { "\"name\":" "\"key\":" "\"Name\":" "\"Key\":" };
-    let (text, start) = (scan.text, place.range.start);
-    let mut from = start.saturating_sub(scan.reach(BACK));
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let before = text[from..start].strip_suffix('"').unwrap_or_default().trim_end();
-    let Some(before) = TITLES.iter().find_map(|title| before.strip_suffix(title)) else { return };
-    let Some(before) = before.trim_end().strip_suffix(',').and_then(|before| before.strip_suffix('"')) else { return };
-    let Some(open) = before.rfind('"') else { return };
-    let named = before[..open].trim_end();
-    if named.ends_with("\"value\":") || named.ends_with("\"Value\":") {
-        take(scan, place, Joint::Assigned, from + open);
-    }
-}
-
-/// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
-fn pair(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
-    let bytes = scan.bytes;
-    let mut here = at + const { Class::of(" \t\r\n,\"'\\-") }.run(bytes, at, 80);
-    // The quote before the word is part of the gap; the word is looked for without it.
-    let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
-    let Some(written) = scan.text.get(here..here + word) else { return false };
-    if !NAMED.has(written) {
-        return false;
-    }
-    here += word;
-    let ends = here;
-    here += const { Class::of("\"'\\ \t") }.run(bytes, here, 12);
-    match bytes.get(here) {
-        Some(b':' | b'=') => here += 1,
-        // <name>…</name><value>…</value> is not written on one line with its name; flags are.
-        _ if bytes[ends..here].contains(&b' ')
-            && bytes[at..ends].windows(2).any(|two| two == b"--" || two == b" -") =>
-        {
-            here = ends + const { Class::of("\"'\\ \t") }.run(bytes, ends, 12).min(1);
-        }
-        _ => return false,
-    }
-    here += const { Class::of(" \t") }.run(bytes, here, 20);
-    let place = Place { quoted: place.quoted, ..place.clone() };
-    take(scan, &place, Joint::Assigned, here);
-    true
 }

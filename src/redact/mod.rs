@@ -69,6 +69,7 @@ mod looks;
 mod manifests;
 mod names;
 mod nearby;
+mod pairs;
 #[cfg(any(test, fuzzing))]
 pub mod properties;
 mod prose;

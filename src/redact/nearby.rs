@@ -5,10 +5,10 @@ use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
-use super::references::{Quote, is_mask, is_reference, is_sample};
+use super::references::{Quote, is_mask, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{Words, manifests, prose, span, tables};
+use super::{manifests, prose, span, tables, urls};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -78,9 +78,9 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("enable secret", community),
     ("enable password", community),
     ("assword:", sent),
-    ("@tcp(", data_source),
-    ("@unix(", data_source),
-    ("@//", easy_connect),
+    ("@tcp(", urls::data_source),
+    ("@unix(", urls::data_source),
+    ("@//", urls::easy_connect),
 ];
 
 /// Looks at the word of a row.
@@ -376,37 +376,4 @@ fn sent(scan: &mut Scan<'_>, _: usize, end: usize) {
     if found.quote != Quote::None && said.len() >= 3 && is_candidate(said, found.quote) {
         scan.keep(span(found.range.start..found.range.start + said.len()));
     }
-}
-
-const BEFORE_AT: Class = Class::of("!#-&(-?A-_a-~");
-
-/// `user:password@tcp(host)/database`, the data source name of Go's driver for `MySQL`.
-fn data_source(scan: &mut Scan<'_>, start: usize, _: usize) {
-    let length = BEFORE_AT.run_back(scan.bytes, start, 200);
-    let Some(written) = scan.text.get(start - length..start) else { return };
-    let Some((user, password)) = written.split_once(':') else { return };
-    if !user.is_empty() && is_password_of_address(password) {
-        scan.keep(span(start - password.len()..start));
-    }
-}
-
-/// `user/password@//host`, the easy connect string of Oracle.
-fn easy_connect(scan: &mut Scan<'_>, start: usize, _: usize) {
-    let length = BEFORE_AT.run_back(scan.bytes, start, 200);
-    let Some(written) = scan.text.get(start - length..start) else { return };
-    let Some((user, password)) = written.split_once('/') else { return };
-    let is_user = !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$#".contains(&byte));
-    if is_user && looks_secret(password) && !is_made_of_words(password) && is_password_of_address(password) {
-        scan.keep(span(start - password.len()..start));
-    }
-}
-
-fn is_password_of_address(password: &str) -> bool {
-    static WRITTEN: Words = Words::of(words! { "password" "passwd" "pass" "pwd" "secret" "pw" });
-    password.len() >= 3
-        && !WRITTEN.has(password)
-        && !is_reference(password, Quote::None)
-        && !is_mask(password)
-        && !is_sample(password)
-        && !password.contains('«')
 }

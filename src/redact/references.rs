@@ -138,10 +138,12 @@ fn looks_secret_inside(value: &str) -> bool {
 
 /// What stands in braces around a whole value, if it can't be the name of a template's field.
 pub(super) fn inside_braces(value: &str) -> Option<&str> {
-    const BODY: Class = Class::of("A-Za-z0-9+/=_@#%^&*~.-");
+    const BODY: Class = Class::of("A-Za-z0-9+/=_@#%^&*~!.-");
     let inner = value.strip_prefix('{')?.strip_suffix('}')?;
     let is_body = BODY.run(inner.as_bytes(), 0, inner.len()) == inner.len();
-    (is_body && !is_identifier(inner) && !is_member(inner) && !is_uuid(inner) && looks_secret(inner)).then_some(inner)
+    // {name!r} of Python's templates
+    let name = inner.strip_suffix(['r', 's', 'a']).and_then(|rest| rest.strip_suffix('!')).unwrap_or(inner);
+    (is_body && !is_identifier(name) && !is_member(inner) && !is_uuid(inner) && looks_secret(inner)).then_some(inner)
 }
 
 /// `prefix-{name}`: a template of Python, Rust or C#.

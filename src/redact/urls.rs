@@ -1,10 +1,10 @@
 //! Credentials in addresses: `scheme://user:password@host`.
 
 use super::engine::Scan;
-use super::looks::looks_random;
+use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::references::{Quote, is_mask, is_reference, is_sample};
 use super::shape::Class;
-use super::{Span, span};
+use super::{Span, Words, span};
 
 const LONGEST: usize = 2048;
 const ENDS: Class = Class::of("\t\n\r \"'`<>\\^");
@@ -127,4 +127,37 @@ pub(super) fn oracle(scan: &mut Scan<'_>, start: usize) {
     if !points_elsewhere(password) && !is_mask(password) && !is_sample(password) && !password.contains('«') {
         scan.keep(span(from..from + at));
     }
+}
+
+const BEFORE_AT: Class = Class::of("!#-&(-?A-_a-~");
+
+/// `user:password@tcp(host)/database`, the data source name of Go's driver for `MySQL`.
+pub(super) fn data_source(scan: &mut Scan<'_>, start: usize, _: usize) {
+    let length = BEFORE_AT.run_back(scan.bytes, start, 200);
+    let Some(written) = scan.text.get(start - length..start) else { return };
+    let Some((user, password)) = written.split_once(':') else { return };
+    if !user.is_empty() && is_password_of_address(password) {
+        scan.keep(span(start - password.len()..start));
+    }
+}
+
+/// `user/password@//host`, the easy connect string of Oracle.
+pub(super) fn easy_connect(scan: &mut Scan<'_>, start: usize, _: usize) {
+    let length = BEFORE_AT.run_back(scan.bytes, start, 200);
+    let Some(written) = scan.text.get(start - length..start) else { return };
+    let Some((user, password)) = written.split_once('/') else { return };
+    let is_user = !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$#".contains(&byte));
+    if is_user && looks_secret(password) && !is_made_of_words(password) && is_password_of_address(password) {
+        scan.keep(span(start - password.len()..start));
+    }
+}
+
+fn is_password_of_address(password: &str) -> bool {
+    static WRITTEN: Words = Words::of(words! { "password" "passwd" "pass" "pwd" "secret" "pw" });
+    password.len() >= 3
+        && !WRITTEN.has(password)
+        && !is_reference(password, Quote::None)
+        && !is_mask(password)
+        && !is_sample(password)
+        && !password.contains('«')
 }

@@ -2,11 +2,15 @@
 
 use session_checkpoint::redact::text;
 
-/// Secrets made here, so that none stands in a file: `§` a password, `¤` what is generated, `µ` hexadecimal.
-fn secrets() -> [(char, String); 4] {
+/// Secrets made here, so that none stands in a file: `§` a password, `‡` one of letters and digits, `¤` what is
+/// generated, `µ` hexadecimal.
+fn secrets() -> [(char, String); 7] {
     [
+        ('‡', ["Kx7m", "Q2vLp9", "aB3dE5"].concat()),
         ('§', ["Kx7m", "Q2vLp9", "aB3dE5"].concat()),
         ('§', ["vmNW32", "UyWz16XWr"].concat()),
+        ('§', ["Harbor", "!4821x"].concat()),
+        ('§', ["9f-K2", "_qZ7w.Lm3"].concat()),
         ('¤', ["Kx7mQ2vLp9aB3d", "E5fG7hI9jK1lM3nO", "5pQ7rS9tU1vWx"].concat()),
         ('µ', ["4f3a2b1c0d9e8f7a", "6b5c4d3e2f1a0b9c", "4f3a2b1c"].concat()),
     ]

@@ -3,6 +3,7 @@
 //! Flags that say what they hold, such as `--password`, are names like any other (`keyed`). Here are
 //! the rest: short flags, places, and `user:password`.
 
+mod argument;
 mod pipes;
 mod tools;
 
@@ -14,8 +15,9 @@ use super::looks::{looks_random, looks_secret};
 use super::references::{Quote, is_path};
 use super::values::quoted_behind;
 use super::{count_work, headers, manifests, span, urls};
+use argument::Argument;
 pub(super) use pipes::{SINKS, piped};
-use tools::{Argument, TOOLS};
+use tools::TOOLS;
 
 /// How much of a command is read, and how many words.
 const LONGEST: usize = 4096;

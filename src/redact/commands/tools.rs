@@ -1,54 +1,8 @@
 //! Which arguments of which tools are secrets, from their manuals.
 
-/// One way a tool takes a secret.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Argument {
-    /// The word after the flag, or what follows it behind `=`.
-    Next(&'static str),
-    /// What is glued to the flag: `-psecret`.
-    Glued(&'static str),
-    /// Both.
-    Either(&'static str),
-    /// What follows `user:` after the flag.
-    User(&'static str),
-    /// What follows `user%` after the flag.
-    Percent(&'static str),
-    /// What follows `name=` after the flag.
-    Pair(&'static str),
-    /// What follows `user,` after the flag.
-    Comma(&'static str),
-    /// What follows `pass:` after the flag.
-    Source(&'static str),
-    /// The n-th word after a word that starts so.
-    After(&'static str, usize),
-    /// The last word, if a flag before it holds that letter.
-    LastWith(char),
-    /// Values of all `name=value` words after a word.
-    Pairs(&'static str),
-    /// `user/password@host`
-    Oracle,
-    /// Cookies in the word after the flag.
-    Cookies(&'static str),
-    /// The first word that is no flag.
-    First,
-}
-
-impl Argument {
-    /// The letter of the flag it starts with, if it starts with one.
-    pub(super) const fn letter(self) -> Option<u8> {
-        match self {
-            Next(flag) | Glued(flag) | Either(flag) | User(flag) | Percent(flag) | Pair(flag) | Comma(flag)
-            | Source(flag) | Cookies(flag) => {
-                if flag.len() > 1 {
-                    Some(flag.as_bytes()[1])
-                } else {
-                    None
-                }
-            }
-            After(..) | LastWith(_) | Pairs(_) | Oracle | First => None,
-        }
-    }
-}
+use super::argument::Argument::{
+    self, After, Comma, Cookies, Either, First, Glued, LastWith, Next, Oracle, Pair, Pairs, Percent, Source, User,
+};
 
 /// A family of tools.
 pub(super) struct Tool {
@@ -65,10 +19,6 @@ const fn tool(
 ) -> Tool {
     Tool { names, only_with, arguments }
 }
-
-use Argument::{
-    After, Comma, Cookies, Either, First, Glued, LastWith, Next, Oracle, Pair, Pairs, Percent, Source, User,
-};
 
 /// All tools.
 pub(super) static TOOLS: &[Tool] = &[
