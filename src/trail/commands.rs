@@ -17,9 +17,9 @@ use crate::transcript::Object;
 
 impl Fold<'_> {
     /// The result of a command.
-    pub(super) fn command(&mut self, open: Open, block: &Object<'_>, record: &Object<'_>, context: &Context) {
+    pub(super) fn command(&mut self, open: Open, result: &outcome::Result<'_>, context: &Context) {
         let Some(line) = open.line else { return };
-        let outcome = outcome::read(block, record, &line);
+        let outcome = outcome::read(result, &line);
         let waited = open.time.zip(context.time).and_then(|(start, end)| start.until(end));
         let before = self.state.commands.take(|command| command.key == line.key);
         let mut command = Command {
@@ -56,15 +56,12 @@ impl Fold<'_> {
                 self.named(candidate, context);
             }
         }
-        self.commit(line.commit.filter(|_| succeeded), &outcome.output, record, context);
+        self.commit(line.commit.filter(|_| succeeded), &outcome.output, result.details.as_ref(), context);
     }
 
     /// A commit: what the client says about it, or what git printed.
-    fn commit(&mut self, made: Option<String>, output: &str, record: &Object<'_>, context: &Context) {
-        let told = record
-            .object("toolUseResult")
-            .and_then(|details| details.object("gitOperation"))
-            .and_then(|git| git.object("commit"));
+    fn commit(&mut self, made: Option<String>, output: &str, details: Option<&Object<'_>>, context: &Context) {
+        let told = details.and_then(|details| details.object("gitOperation")).and_then(|git| git.object("commit"));
         if told.is_none() && made.is_none() {
             return;
         }
