@@ -23,11 +23,32 @@ use crate::trail::{self, Kept, State, TrailEntry};
 /// When the directory of trails can't be read.
 pub fn trails(root: &Path, context: &Context<'_>) -> Result<(Vec<TrailEntry>, Vec<String>)> {
     let mut warnings = Vec::new();
-    if ground::refusal(root, context).is_some() {
-        return Ok((Vec::new(), warnings));
+    let mut entries = kept_trails(root, |_| true, context, &mut warnings)?;
+    if ground::refusal(root, context).is_none() {
+        live(root, context, &mut entries);
     }
-    let ids = store::trail_ids(root)?;
+    entries.sort_by(|one, other| {
+        other.updated_at.cmp(&one.updated_at).then_with(|| one.session.as_str().cmp(other.session.as_str()))
+    });
+    Ok((entries, warnings))
+}
+
+/// The trails of a project that were kept, of those sessions that are asked for.
+///
+/// # Errors
+/// When the directory of trails can't be read.
+pub(super) fn kept_trails(
+    root: &Path,
+    is_asked_for: impl Fn(&SessionId) -> bool,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<TrailEntry>> {
     let mut entries: Vec<TrailEntry> = Vec::new();
+    if ground::refusal(root, context).is_some() {
+        return Ok(entries);
+    }
+    let mut ids = store::trail_ids(root)?;
+    ids.retain(is_asked_for);
     if !ids.is_empty() {
         let repository = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
             Found::Repository(source) => Some(source),
@@ -46,11 +67,7 @@ pub fn trails(root: &Path, context: &Context<'_>) -> Result<(Vec<TrailEntry>, Ve
             }
         }
     }
-    live(root, context, &mut entries);
-    entries.sort_by(|one, other| {
-        other.updated_at.cmp(&one.updated_at).then_with(|| one.session.as_str().cmp(other.session.as_str()))
-    });
-    Ok((entries, warnings))
+    Ok(entries)
 }
 
 fn unreadable(id: &SessionId, reason: &str) -> String {
@@ -101,6 +118,11 @@ fn live(root: &Path, context: &Context<'_>, entries: &mut Vec<TrailEntry>) {
     }
 }
 
+/// When a session was last seen to do anything.
+pub(super) fn last_seen(kept: &Kept) -> Timestamp {
+    kept.state.as_ref().and_then(look::last_time).unwrap_or(kept.captured_at)
+}
+
 fn is_open(id: &SessionId, context: &Context<'_>) -> bool {
     is_live(&Selector::Session(id.clone()), context)
 }
@@ -120,7 +142,7 @@ fn of_kept(id: SessionId, kept: &Kept, context: &Context<'_>) -> TrailEntry {
     let entry = kept.state.as_ref().map_or(empty, |state| of_state(id, state, context));
     TrailEntry {
         ended: ended(Some(kept), kept.state.as_ref()),
-        updated_at: entry.updated_at.or(Some(kept.captured_at)),
+        updated_at: Some(last_seen(kept)),
         branch: branch.or(entry.branch.clone()).map(|branch| redact::text(&branch).0.into_owned()),
         is_kept: true,
         ..entry
