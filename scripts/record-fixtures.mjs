@@ -3,8 +3,7 @@
 //   node scripts/record-fixtures.mjs [SCENE …]
 //
 // The client has to be installed (npm run test:client installs it). What is kept of a transcript: every record that is
-// no copy of a request, without what attachments carry, with neutral paths and counted ids. Only tasks.jsonl is not
-// from here: the client has its tools for tasks only with a real account's settings.
+// no copy of a request, without what attachments carry, with neutral paths and counted ids.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -258,6 +257,39 @@ const scenes = {
       bash('cd .. && cp README.md copy.md && tee log.txt < README.md && touch empty'),
       'Edited.',
     ]);
+  },
+
+  async tasks(place) {
+    const update = (taskId, more) => ({ calls: [call('TaskUpdate', { taskId, ...more })] });
+    return print(
+      place,
+      [
+        ...['Read the code', 'Write a test', 'Write it twice'].map((subject) => ({
+          calls: [call('TaskCreate', { subject, description: `${subject} first` })],
+        })),
+        update('1', { status: 'in_progress' }),
+        update('1', { status: 'completed' }),
+        update('2', { subject: 'Write two tests', status: 'in_progress' }),
+        update('3', { status: 'deleted' }),
+        update('9', { status: 'completed' }),
+        'Planned.',
+      ],
+      { env: { CLAUDE_CODE_ENABLE_TODO_TOOLS: '1' } },
+    );
+  },
+
+  async todos(place) {
+    const write = (...statuses) => {
+      const todos = statuses.map((status, at) => ({
+        content: ['Read the code', 'Write a test'][at],
+        activeForm: 'Working',
+        status,
+      }));
+      return { calls: [call('TodoWrite', { todos })] };
+    };
+    return print(place, [write('in_progress', 'pending'), write('completed', 'in_progress'), 'Planned.'], {
+      env: { CLAUDE_CODE_ENABLE_TASKS: '0', CLAUDE_CODE_ENABLE_TODO_TOOLS: '1' },
+    });
   },
 
   async commits(place) {

@@ -49,6 +49,11 @@ fn tasks_as_they_stand() {
 }
 
 #[test]
+fn the_older_list_of_tasks() {
+    insta::assert_snapshot!(facts("todos"));
+}
+
+#[test]
 fn subagents() {
     insta::assert_snapshot!(facts("subagent"));
 }

@@ -234,8 +234,16 @@ impl Observed<'_> {
         numbers.extend(
             of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
         );
-        let LeftOut { prompts, commands, files, .. } = self.left_out;
-        let left_out = [(prompts, "prompt(s)"), (commands, "command(s)"), (files, "file(s)")];
+        let LeftOut { prompts, tasks, commands, files, commits, open, agents, .. } = self.left_out;
+        let left_out = [
+            (prompts, "prompt(s)"),
+            (tasks, "task(s)"),
+            (commands, "command(s)"),
+            (files, "file(s)"),
+            (commits, "commit(s)"),
+            (open, "unfinished call(s)"),
+            (agents, "subagent(s)"),
+        ];
         let left_out: Vec<String> =
             left_out.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
         if !left_out.is_empty() {
