@@ -8,7 +8,9 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use common::session::{Session, pass, project};
 use serde_json::{Value, json};
+use session_checkpoint::clock::Timestamp;
 use session_checkpoint::engine::{self, UseCase};
+use session_checkpoint::trail::Kept;
 
 const CHILD: &str = "CHECKPOINT_TEST_CAPTURES_IN";
 const DONE: &str = "done";
@@ -110,4 +112,29 @@ fn captures_and_saves_at_the_same_moment_lose_nothing() {
     assert_eq!(project.store(), [".gitignore", "s.json", "s.json.lock", "s.json.prev", "trails"]);
     let trails = std::fs::read_dir(project.path(".claude-checkpoints/trails")).unwrap().count();
     assert_eq!(trails, 1);
+}
+
+#[test]
+fn a_capture_that_had_no_time_does_not_undo_what_another_one_read() {
+    let project = project(&[("a.txt", "one\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "s");
+    let captured = |session: &Session<'_>| -> Kept {
+        session.capture("stop");
+        serde_json::from_value(session.kept()).unwrap()
+    };
+    session.prompt(&"do it ".repeat(400));
+    session.write("a.txt", "new\n");
+    let short = captured(&session);
+    session.prompt("go on");
+    let long = captured(&session);
+    let offset = |kept: &Kept| kept.state.as_ref().unwrap().source.offset;
+    assert!(offset(&long) > offset(&short));
+
+    let captured_at = Timestamp::from_milliseconds(long.captured_at.milliseconds() + 1000).unwrap();
+    let joined = Kept { captured_at, is_complete: false, ..short.clone() }.join(long.clone());
+    assert_eq!((offset(&joined), joined.is_complete), (offset(&long), true));
+    // What was read to its end later is what the transcript is now.
+    let joined = Kept { captured_at, ..short.clone() }.join(long);
+    assert_eq!(offset(&joined), offset(&short));
 }
