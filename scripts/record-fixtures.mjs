@@ -99,6 +99,23 @@ const scenes = {
     ]);
   },
 
+  async claims(place) {
+    addRunners(place);
+    place.write('package.json', JSON.stringify({ scripts: { 'test:watch': 'node --test sum.test.js' } }));
+    place.write('slow.js', "require('node:test')('waits', () => new Promise((end) => setTimeout(end, 9000)));\n");
+    return print(place, [
+      bash('npm run test:watch'),
+      bash('set +o pipefail; node --test bad/fails.js | tail -3'),
+      bash('timeout 30 node --test sum.test.js'),
+      bash('timeout 1 node --test slow.js'),
+      bash('git add package.json; git commit --dry-run -m commit'),
+      bash('git grep -q scripts commit || git log --grep commit'),
+      bash('git commit -q -m Wrong --author=nobody || true'),
+      bash('git commit -m Right; git status --short'),
+      'Nothing else was done.',
+    ]);
+  },
+
   async background(place) {
     addRunners(place);
     const sessionId = randomUUID();

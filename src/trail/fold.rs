@@ -55,6 +55,10 @@ impl<'a> Fold<'a> {
 
     /// Takes in a record. `is_on` says of a record of the conversation whether the way leads over it.
     pub fn record(&mut self, record: &Object<'_>, is_on: bool) {
+        if self.agent.is_none() && record.is("isSidechain") {
+            // Older clients wrote subagents into the session's own file. What they did is not the session's.
+            return;
+        }
         match record.text("type").as_deref() {
             Some("queue-operation") => {
                 if let Some((text, _)) = record.get("content").and_then(|text| words::beginning(text, 16 * 1024)) {
@@ -216,7 +220,7 @@ impl<'a> Fold<'a> {
         let context = self.context(record);
         let is_prompt = attachment.text("commandMode").is_none_or(|mode| mode == "prompt");
         let text = attachment.get("prompt").map(|prompt| words::content(prompt, 16 * 1024).0).unwrap_or_default();
-        if is_prompt && !text.trim().is_empty() && !text.trim_start().starts_with('<') {
+        if is_prompt && prompt::is_by_person(&text) {
             self.prompt(&text, &context);
         }
     }

@@ -164,8 +164,8 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
             };
             (Scope::Command, verdict)
         }
-        // The check was not found, or can't be run.
-        Status::Exit { code: 126 | 127 } if failure_decides => (Scope::Command, None),
+        // The check was not found, can't be run, or was stopped: by a limit of time or by a signal.
+        Status::Exit { code: 124 | 126 | 127 | 130 | 137 | 143 } if failure_decides => (Scope::Command, None),
         Status::Exit { code } if *code != 0 && failure_decides => {
             (Scope::Command, Some(if tally.is_nothing() { Verdict::RanNoTest } else { Verdict::Failed }))
         }

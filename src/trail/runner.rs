@@ -107,7 +107,8 @@ fn plain(line: &str) -> Cow<'_, str> {
 }
 
 /// What runners print when they found nothing to run.
-const NOTHING: [&str; 14] = [
+const NOTHING: [&str; 15] = [
+    "Tests  no tests",
     "No tests found",
     "No test files found",
     "no tests ran",
@@ -149,6 +150,8 @@ fn closing(line: &str) -> Option<(u64, u64)> {
         // unittest
         'R' => line.strip_prefix("Ran ").filter(|rest| rest.contains(" test")).and_then(leading).map(|ran| (0, ran)),
         'F' => failed(line),
+        // swift
+        'E' => line.strip_prefix("Executed ").filter(|rest| rest.contains(" failure")).and_then(of_all),
         // phpunit
         'O' => line.strip_prefix("OK (").and_then(leading).map(|ran| (0, ran)),
         'B' | '[' if starts("BUILD FAILED") || starts("BUILD FAILURE") || starts("[INFO] BUILD FAILURE") => {
@@ -245,6 +248,11 @@ fn counted(line: &str) -> Option<(u64, u64)> {
             _ => {}
         }
     }
+    // minitest, mix, bats: `3 runs, 3 assertions, 1 failures, 0 errors`, `3 tests, 1 failure`.
+    if (line.contains(" runs, ") || line.contains(" tests, ") || line.contains(" test, ")) && line.contains(" failure")
+    {
+        return of_all(line);
+    }
     // pytest: `== 1 failed, 2 passed in 0.1s ==`, quiet without the bars.
     let bare = line.trim_matches(['=', ' ']);
     let is_pytest = bare.contains(" in ")
@@ -252,6 +260,11 @@ fn counted(line: &str) -> Option<(u64, u64)> {
         && bare.starts_with(|first: char| first.is_ascii_digit())
         && ["passed", "failed", "error", "skipped", "deselected", "xfailed"].iter().any(|word| bare.contains(word));
     is_pytest.then(|| failed_and_passed(bare))
+}
+
+/// The number that a list begins with is that of all tests.
+fn of_all(list: &str) -> Option<(u64, u64)> {
+    Some((failed_and_passed(list).0, leading(list)?))
 }
 
 /// The numbers before `failed` (or `errors`) and `passed` in a list such as `1 failed, 2 passed`.
@@ -338,6 +351,12 @@ mod tests {
             ("No tests were found!!!", 0, 0),
             ("1..0", 0, 0),
             (" 2 pass\n 1 fail", 1, 3),
+            ("3 runs, 3 assertions, 1 failures, 1 errors, 0 skips", 2, 3),
+            ("0 runs, 0 assertions, 0 failures, 0 errors, 0 skips", 0, 0),
+            ("3 tests, 1 failure", 1, 3),
+            ("Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds", 0, 0),
+            ("Executed 3 tests, with 1 failure (0 unexpected) in 0.005 (0.006) seconds", 1, 3),
+            ("      Tests  no tests", 0, 0),
             ("ok | 3 passed | 0 failed (2ms)", 0, 3),
         ] {
             let tally = tally(output);
