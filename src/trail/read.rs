@@ -17,6 +17,8 @@ use crate::transcript::lines::{Line, Lines, Position};
 use crate::transcript::records::{self, Item};
 use crate::transcript::{Object, source};
 
+/// No link is shorter, in bytes. Of shorter lines there can be so many that nothing is remembered of each.
+const SHORTEST_LINK: usize = 100;
 /// How many bytes tell a file, at its beginning and before the place that was read up to.
 const MARK: u64 = 1024;
 
@@ -69,7 +71,9 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
             looks.push(if quick.is_mere_context { Look::Context } else { Look::Link });
             links.add_quick(quick);
         } else {
-            looks.push(Look::Other);
+            if line.bytes.len() >= SHORTEST_LINK {
+                looks.push(Look::Other);
+            }
             each_record(line, &mut |record| links.add(record, of_agent));
         }
     })
@@ -82,7 +86,8 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
     let mut fold = Fold::new(state, agent);
     let mut is_on = way.is_on.iter().copied();
     let mut looks = looks.into_iter();
-    let end = each_line(&mut file, start, Some(end.offset), &mut |line| match looks.next() {
+    let mut look = |line: &Line<'_>| if line.bytes.len() < SHORTEST_LINK { None } else { looks.next() };
+    let end = each_line(&mut file, start, Some(end.offset), &mut |line| match look(line) {
         Some(Look::Context) => drop(is_on.next()),
         Some(Look::Link) => {
             let is_on = is_on.next().unwrap_or(false);
