@@ -164,7 +164,7 @@ impl Observed<'_> {
                 let branch = text("branch").map_or_else(String::new, |branch| format!(" on {}", code(&branch)));
                 format!("{sha}“{subject}”{branch} ({})", text("kind").unwrap_or_default())
             }
-            Kind::EditsSinceCommit => format!("{} edit(s) after the last commit", count("edits")),
+            Kind::EditsSinceCommit => format!("{} edit(s) that no commit of this session followed", count("edits")),
             Kind::PersonCommand => code(&fact.subject),
             Kind::LastWords => format!("“{}”", shortened(&subject, 500)),
             Kind::Agent => {
