@@ -346,3 +346,13 @@ fn trails_without_a_checkpoint_are_pruned_by_their_age() {
     }
     assert!(answer["warnings"].to_string().contains("The trail damaged can't be read"), "{answer}");
 }
+
+#[test]
+fn a_trail_that_is_deleted_is_not_called_a_checkpoint() {
+    let project = project();
+    worked(&project, "killed").write();
+    project.call(engine::capture, json!({ "session": "killed", "event": "stop" })).unwrap();
+    let answer = project.call(engine::delete, json!({ "checkpoint": "killed" })).unwrap();
+    let what = "Deleted what there was of killed, which had no checkpoint: .claude-checkpoints/trails/killed.json";
+    assert!(text(&answer).starts_with(what), "{answer}");
+}
