@@ -387,8 +387,9 @@ export interface PruneResult {
 }
 
 /**
- * Deletes checkpoints that were last saved a while ago, each as {@link deleteCheckpoint} does. Those of
- * sessions that are open, foreign ones and those that can't be read stay.
+ * Deletes checkpoints that were last saved a while ago, each as {@link deleteCheckpoint} does, and trails of
+ * sessions that saved none and were at work last as long ago. Those of sessions that are open or were at work
+ * since, foreign ones and those that can't be read stay.
  */
 export function prune(input: PruneInput, options?: CallOptions): Promise<PruneResult>;
 

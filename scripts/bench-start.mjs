@@ -1,12 +1,12 @@
 // How long a client waits for the first answer of a server it starts, and for the hooks that it runs all the
 // time. Medians over interleaved runs, as ratios: machines differ, ratios hardly do.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { root } from './root.mjs';
 
@@ -14,9 +14,6 @@ const RUNS = 41;
 const MOST_OF_BARE = 3.0;
 const MOST_OF_V1 = 0.6;
 const HOOK_MOST_OF_BARE = 1.25;
-const CAPTURE_MOST_OF_BARE = 2.0;
-/** What a capture finds in the transcript that it has not read before. */
-const NEW_BYTES = 1024 * 1024;
 
 const initialize = {
   jsonrpc: '2.0',
@@ -41,25 +38,10 @@ const subagentSave = {
   agent_id: 'a1',
 };
 
-// A project of its own with a real repository and a session that has been captured once.
-const captured = join(place, 'captured');
-const captureEnv = { ...hookEnv, CLAUDE_PROJECT_DIR: captured, CLAUDE_CONFIG_DIR: join(place, 'config') };
-const transcript = join(place, 'config', 'projects', captured.replace(/[^a-zA-Z0-9]/g, '-'), 'captured.jsonl');
-const stop = { hook_event_name: 'Stop', session_id: 'captured', transcript_path: transcript, cwd: captured };
-let records = 0;
-mkdirSync(captured);
-for (const args of [
-  ['init', '-q'],
-  ['-c', 'user.name=b', '-c', 'user.email=b@example.org', 'commit', '-q', '--allow-empty', '-m', 'b'],
-]) {
-  execFileSync('git', args, { cwd: captured, env: { PATH: process.env.PATH, HOME: place } });
-}
-mkdirSync(dirname(transcript), { recursive: true });
-
 /** How the plugin starts a hook. */
 const { hooks } = JSON.parse(readFileSync(join(root, 'plugin', 'hooks', 'hooks.json'), 'utf8'));
-const ofPlugin = (event, position = 0) =>
-  hooks[event][0].hooks[position].args.map((word) => word.replace(`$\{CLAUDE_PLUGIN_ROOT}`, join(root, 'plugin')));
+const ofPlugin = (event) =>
+  hooks[event][0].hooks[0].args.map((word) => word.replace(`$\{CLAUDE_PLUGIN_ROOT}`, join(root, 'plugin')));
 
 const contestants = [
   { name: 'node -e 0', measure: () => untilExit(['-e', '0']), times: [] },
@@ -82,19 +64,11 @@ const contestants = [
     times: [],
   },
   { name: 'guard.js of the plugin', measure: () => untilExit(ofPlugin('PreToolUse'), subagentSave), times: [] },
-  {
-    name: 'trail.js of the plugin, 1 MB',
-    most: CAPTURE_MOST_OF_BARE,
-    prepare: goOn,
-    measure: () => untilExit(ofPlugin('Stop', 1), stop, captureEnv),
-    times: [],
-  },
 ];
 
 // The first round warms the disk's cache.
 for (let run = 0; run <= RUNS; run += 1) {
-  for (const { prepare, measure, times } of contestants) {
-    prepare?.();
+  for (const { measure, times } of contestants) {
     const time = await measure();
     if (run > 0) {
       times.push(time);
@@ -109,8 +83,7 @@ for (const { name, times } of contestants) {
 report('dist/index.js to node -e 0', ours / bare, MOST_OF_BARE);
 report('dist/index.js to SDK v1', ours / v1, MOST_OF_V1);
 for (const [index, time] of hooksOfOurs.entries()) {
-  const { name, most = HOOK_MOST_OF_BARE } = contestants[index + 3];
-  report(`${name} to node -e 0`, time / bare, most);
+  report(`${contestants[index + 3].name} to node -e 0`, time / bare, HOOK_MOST_OF_BARE);
 }
 
 function report(name, ratio, most) {
@@ -122,41 +95,13 @@ function report(name, ratio, most) {
 }
 
 /** A whole process, with what it is told on standard input. */
-async function untilExit(args, input, env = hookEnv) {
+async function untilExit(args, input) {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'], env, cwd: place });
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'], env: hookEnv, cwd: place });
   child.stdin.on('error', () => {});
   child.stdin.end(input === undefined ? '' : JSON.stringify(input));
   await once(child, 'exit');
   return performance.now() - start;
-}
-
-/** The session goes on by a megabyte: a command with much output, and an edit, again and again. */
-function goOn() {
-  const lines = [];
-  for (let bytes = 0; bytes < NEW_BYTES; bytes += lines.at(-1).length) {
-    const at = records;
-    records += 1;
-    const isCall = at % 2 === 0;
-    const content = isCall
-      ? [{ type: 'tool_use', id: `t${at}`, name: 'Bash', input: { command: `cargo test --test t${at % 40}` } }]
-      : [{ type: 'tool_result', tool_use_id: `t${at - 1}`, content: 'ok. 3 passed; 0 failed\n'.repeat(400) }];
-    const record = {
-      type: isCall ? 'assistant' : 'user',
-      uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-      parentUuid: at === 0 ? null : `00000000-0000-4000-8000-${String(at - 1).padStart(12, '0')}`,
-      isSidechain: false,
-      sessionId: 'captured',
-      timestamp: new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString(),
-      cwd: captured,
-      message: { role: isCall ? 'assistant' : 'user', id: `m${at}`, content },
-      ...(!isCall && {
-        toolUseResult: { stdout: 'ok. 3 passed; 0 failed\n'.repeat(400), stderr: '', interrupted: false },
-      }),
-    };
-    lines.push(`${JSON.stringify(record)}\n`);
-  }
-  appendFileSync(transcript, lines.join(''));
 }
 
 /** Git's index without an entry: signature, version, count and checksum. */

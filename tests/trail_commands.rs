@@ -39,6 +39,15 @@ fn a_status_speaks_for_a_check_only_when_the_check_decides_it() {
 }
 
 #[test]
+fn what_only_looks_like_a_check_or_a_commit_is_none() {
+    insta::assert_snapshot!(commands("claims", Kind::Command));
+    let trail = trail_of("claims");
+    let commits: Vec<&str> =
+        trail.facts.iter().filter(|fact| fact.kind == Kind::Commit).map(|fact| fact.subject.as_str()).collect();
+    assert_eq!(commits, ["Right"]);
+}
+
+#[test]
 fn what_failed_and_never_succeeded_later() {
     insta::assert_snapshot!(commands("checks", Kind::FailedAttempt));
 }

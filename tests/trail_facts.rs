@@ -49,6 +49,11 @@ fn tasks_as_they_stand() {
 }
 
 #[test]
+fn the_older_list_of_tasks() {
+    insta::assert_snapshot!(facts("todos"));
+}
+
+#[test]
 fn subagents() {
     insta::assert_snapshot!(facts("subagent"));
 }
@@ -76,4 +81,49 @@ fn a_session_that_was_killed() {
 #[test]
 fn the_whole_of_a_trail() {
     insta::assert_json_snapshot!(trail_of("killed"));
+}
+
+/// Facts of records of which each follows the one before.
+fn facts_of(records: &[serde_json::Value]) -> Trail {
+    let directory = tempfile::tempdir().unwrap();
+    let lines = records.iter().enumerate().map(|(at, record)| {
+        let mut line = serde_json::json!({
+            "parentUuid": at.checked_sub(1).map(|before| format!("{before:08x}")), "isSidechain": false,
+            "uuid": format!("{at:08x}"), "timestamp": "2026-01-01T00:00:00.000Z", "cwd": "/project",
+        });
+        line.as_object_mut().unwrap().extend(record.as_object().unwrap().clone());
+        format!("{line}\n")
+    });
+    let file = directory.path().join("session.jsonl");
+    std::fs::write(&file, lines.collect::<String>()).unwrap();
+    trail::tell(trail::capture(None, &file).unwrap().get())
+}
+
+#[test]
+fn a_subagent_within_the_sessions_own_file_is_no_branch_that_was_left() {
+    let content = serde_json::json!([{ "type": "tool_use", "id": "t", "name": "Bash", "input": { "command": "ls" } }]);
+    let trail = facts_of(&[
+        serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
+        serde_json::json!({ "type": "user", "isSidechain": true, "parentUuid": null, "message": { "content": "look" } }),
+        serde_json::json!({ "type": "assistant", "isSidechain": true, "message": { "id": "m", "content": content } }),
+        serde_json::json!({ "type": "assistant", "parentUuid": "00000000", "message": { "id": "n", "content": [] } }),
+    ]);
+    let kinds: Vec<Kind> = trail.facts.iter().map(|fact| fact.kind).collect();
+    assert_eq!(kinds, [Kind::Prompt, Kind::Tokens]);
+}
+
+#[test]
+fn what_a_person_typed_meanwhile_is_a_prompt_whatever_it_begins_with() {
+    let queued = |text: &str| {
+        let attachment = serde_json::json!({ "type": "queued_command", "commandMode": "prompt", "prompt": text });
+        serde_json::json!({ "type": "attachment", "attachment": attachment })
+    };
+    let trail = facts_of(&[
+        serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
+        queued("<div> is missing"),
+        queued("<task-notification>x</task-notification>"),
+    ]);
+    let prompts = trail.facts.iter().filter(|fact| fact.kind == Kind::Prompt);
+    let prompts: Vec<&str> = prompts.map(|fact| fact.subject.as_str()).collect();
+    assert_eq!(prompts, ["do it", "<div> is missing"]);
 }

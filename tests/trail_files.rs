@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::session::{Session, commit, now, pass, project};
+use common::session::{Session, commit, now, pass, project, trails};
 use session_checkpoint::git::{self, Budget};
 
 const FILES: &[(&str, &str)] = &[
@@ -202,4 +202,23 @@ fn the_commit_before_a_moment_is_the_same_for_both_sources() {
         assert_eq!(source.last_before(start + 10).unwrap(), Some(second.clone()), "{}", source.name());
         assert_eq!(source.last_before(start - 7200).unwrap(), None, "{}", source.name());
     }
+}
+
+#[test]
+fn a_session_whose_commands_alone_changed_files_is_listed_without_hooks() {
+    let project = project(FILES);
+    pass(&project);
+    let mut reader = Session::new(&project, "reader");
+    reader.prompt("look");
+    reader.run("cat a.txt; ls");
+    assert!(trails(&project).is_empty());
+    pass(&project);
+    let mut session = Session::new(&project, "shell");
+    session.prompt("change it");
+    session.run("printf 'changed\n' > a.txt");
+    project.set_time(now());
+    let listed: Vec<String> = trails(&project).iter().map(|entry| entry.session.as_str().to_owned()).collect();
+    assert_eq!(listed, ["shell"]);
+    let touched = project.call(session_checkpoint::engine::touched, serde_json::json!({ "file": "a.txt" })).unwrap();
+    assert_eq!(touched["entries"][0]["selector"], "shell");
 }

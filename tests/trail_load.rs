@@ -307,3 +307,52 @@ fn the_trail_of_a_session_that_saved_can_be_asked_for() {
     assert!(text(&trail).contains("Make the parser fast") && !text(&trail).contains("the goal"));
     assert_eq!(code(project.call(engine::trail, json!({ "checkpoint": "nobody" }))), "SELECTOR_UNKNOWN");
 }
+
+#[test]
+fn trails_without_a_checkpoint_are_pruned_by_their_age() {
+    const DAY: i64 = 86_400;
+    let project = project();
+    let saving = project.at(&project.root).session("went-on");
+    saving.set_time(NOW - 40 * DAY * 1000);
+    saving.save(json!({ "goal": "saved long ago" }));
+    project.set_time(NOW);
+    for (id, days) in [("old", 40), ("open", 40), ("tracked", 40), ("went-on", 1), ("young", 3)] {
+        let mut session = Session::new(&project, id);
+        session.ago = days * DAY;
+        session.prompt("edit").edit("a.txt").write();
+        let answer = project.call(engine::capture, json!({ "session": id, "event": "stop" })).unwrap();
+        assert_eq!(answer["kept"], true, "{answer}");
+    }
+    let kept = |id: &str| project.path(&format!(".claude-checkpoints/trails/{id}.json")).exists();
+    project.git(&["add", "-f", ".claude-checkpoints/trails/tracked.json"]);
+    project.write(".claude-checkpoints/trails/damaged.json", "{");
+    let mut project = project.at(&project.root);
+    project.live = vec!["open".to_owned()];
+    let prune = |dry_run: bool| project.call(engine::prune, json!({ "olderThanDays": 30, "dryRun": dry_run })).unwrap();
+    let told = prune(true);
+    assert!(text(&told).contains("1 session(s) that saved none"), "{told}");
+    assert!(kept("old"));
+
+    let answer = prune(false);
+    assert_eq!(answer["pruned"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!((&answer["pruned"][0]["selector"], &answer["pruned"][0]["source"]), (&json!("old"), &json!("trail")));
+    assert!(!kept("old"));
+    for id in ["open", "tracked", "went-on", "young", "damaged"] {
+        assert!(kept(id), "{id}");
+    }
+    let reasons = answer["kept"].to_string();
+    for reason in ["its session is open", "it is foreign", "its session was at work since, without a save"] {
+        assert!(reasons.contains(reason), "{reasons}");
+    }
+    assert!(answer["warnings"].to_string().contains("The trail damaged can't be read"), "{answer}");
+}
+
+#[test]
+fn a_trail_that_is_deleted_is_not_called_a_checkpoint() {
+    let project = project();
+    worked(&project, "killed").write();
+    project.call(engine::capture, json!({ "session": "killed", "event": "stop" })).unwrap();
+    let answer = project.call(engine::delete, json!({ "checkpoint": "killed" })).unwrap();
+    let what = "Deleted what there was of killed, which had no checkpoint: .claude-checkpoints/trails/killed.json";
+    assert!(text(&answer).starts_with(what), "{answer}");
+}

@@ -8,9 +8,10 @@ use session_checkpoint::limits;
 use session_checkpoint::trail::{self, Kind, State};
 use tempfile::TempDir;
 
-const FIXTURES: [&str; 13] = [
+const FIXTURES: [&str; 15] = [
     "background",
     "checks",
+    "claims",
     "clear",
     "commands",
     "commits",
@@ -22,6 +23,7 @@ const FIXTURES: [&str; 13] = [
     "rewound",
     "subagent",
     "tasks",
+    "todos",
 ];
 
 fn fixture(name: &str) -> Vec<u8> {

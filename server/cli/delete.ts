@@ -1,7 +1,7 @@
 // `delete`: one checkpoint.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { deleteCheckpoint, type Entry, list } from '../../index.js';
 import { liveSessions } from '../state/live.ts';
@@ -43,9 +43,7 @@ export function deleteCommand(output: Output): Command {
         return;
       }
       warn(output, result.warnings);
-      // Of a checkpoint that could not be read, and was set aside, its own file is not there.
-      const isWhole = result.files.some((file) => basename(file) === basename(result.path));
-      output.print(isWhole ? result.text : `Deleted ${result.files.map((file) => output.line(file)).join(', ')}.`);
+      output.print(result.text);
     });
 }
 

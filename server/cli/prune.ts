@@ -17,10 +17,13 @@ interface Options extends Common {
 export function pruneCommand(output: Output): Command {
   return withCommon(new Command('prune'))
     .description(
-      'delete checkpoints that were not saved for a while; those of open sessions, foreign and unreadable ones stay; exit code 1 when something was in the way',
+      'delete checkpoints and kept trails that nobody touched for a while; those of open sessions, foreign and unreadable ones stay; exit code 1 when something was in the way',
     )
     .addOption(
-      new Option('--older-than <age>', 'how long ago the last save must be, as 30d or 4w')
+      new Option(
+        '--older-than <age>',
+        'how long ago the last save, or without one the last work, must be, as 30d or 4w',
+      )
         .argParser(days)
         .makeOptionMandatory(),
     )
@@ -39,7 +42,7 @@ export function pruneCommand(output: Output): Command {
           return;
         }
         output.note(planned.text);
-        if (!(await confirmed(`Delete ${planned.pruned.length} checkpoint(s)?`))) {
+        if (!(await confirmed(`Delete ${planned.pruned.length === 1 ? 'it' : `these ${planned.pruned.length}`}?`))) {
           output.note('Nothing was deleted.');
           process.exitCode = 1;
           return;

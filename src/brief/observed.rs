@@ -164,7 +164,7 @@ impl Observed<'_> {
                 let branch = text("branch").map_or_else(String::new, |branch| format!(" on {}", code(&branch)));
                 format!("{sha}“{subject}”{branch} ({})", text("kind").unwrap_or_default())
             }
-            Kind::EditsSinceCommit => format!("{} edit(s) after the last commit", count("edits")),
+            Kind::EditsSinceCommit => format!("{} edit(s) that no commit of this session followed", count("edits")),
             Kind::PersonCommand => code(&fact.subject),
             Kind::LastWords => format!("“{}”", shortened(&subject, 500)),
             Kind::Agent => {
@@ -234,8 +234,16 @@ impl Observed<'_> {
         numbers.extend(
             of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
         );
-        let LeftOut { prompts, commands, files, .. } = self.left_out;
-        let left_out = [(prompts, "prompt(s)"), (commands, "command(s)"), (files, "file(s)")];
+        let LeftOut { prompts, tasks, commands, files, commits, open, agents, .. } = self.left_out;
+        let left_out = [
+            (prompts, "prompt(s)"),
+            (tasks, "task(s)"),
+            (commands, "command(s)"),
+            (files, "file(s)"),
+            (commits, "commit(s)"),
+            (open, "unfinished call(s)"),
+            (agents, "subagent(s)"),
+        ];
         let left_out: Vec<String> =
             left_out.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
         if !left_out.is_empty() {

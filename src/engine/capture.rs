@@ -9,16 +9,15 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Context, Output, ground, look, output, parse};
+use super::{Context, Output, Tree, ground, look, output, parse};
 use crate::checkpoint::Generator;
-use crate::environment;
 use crate::error::{Error, Result};
 use crate::input::{self, CaptureEvent, CaptureInput, Violation};
-use crate::root;
 use crate::session::SessionId;
 use crate::store::{OnTrail, TrailPlace};
 use crate::text::{line, shortened};
 use crate::trail::{Dropped, Ended, KEPT_VERSION, Kept, State, speak_of_work};
+use crate::{environment, limits, root};
 
 /// What a capture did.
 #[derive(Serialize)]
@@ -80,6 +79,9 @@ fn session(input: &CaptureInput, context: &Context<'_>) -> Result<SessionId> {
     SessionId::parse(id).map_err(|reason| Error::SessionInvalid { value: id.to_owned(), origin, reason })
 }
 
+/// What takes longer to read should not have to be read twice.
+const LONG: Duration = Duration::from_millis(100);
+
 /// One capture.
 struct Capture<'a> {
     root: PathBuf,
@@ -106,20 +108,14 @@ impl Capture<'_> {
         }
         let mut known = known;
         let mut kept = self.document(known.clone(), read.state, read.is_complete);
-        if has_work && self.time.is_some() {
+        if has_work && self.is_short_of_time(read.is_complete) {
             // The tree may take longer than there is time: what was read is safe then.
             kept = self.keep(known.as_ref(), kept)?.0;
             known = Some(kept.clone());
         }
-        let seen = look::look(
-            &self.root,
-            &self.session,
-            kept.state.as_ref(),
-            kept.snapshots.last(),
-            self.left(),
-            self.context,
-            &mut self.warnings,
-        );
+        let (state, before) = (kept.state.as_ref(), kept.snapshots.last());
+        let tree = Tree::within(&self.root, self.left());
+        let seen = look::look(&tree, &self.session, state, before, self.context, &mut self.warnings);
         let is_worth = has_work
             || match &kept.state {
                 Some(state) => speak_of_work(&seen.files, state, seen.has_others),
@@ -164,10 +160,18 @@ impl Capture<'_> {
         self.place.keep(known, kept, &mut self.warnings)
     }
 
+    /// Whether what was read has to be kept before the tree is asked: nothing comes after the session's end, and
+    /// what took long should not have to be read again. Everywhere else it would be one more write to wait for.
+    fn is_short_of_time(&self, is_complete: bool) -> bool {
+        let took_long = || self.begin.elapsed() > LONG;
+        self.time.is_some() && (self.input.event == CaptureEvent::SessionEnd || !is_complete || took_long())
+    }
+
     /// The time for the tree, with some left for writing.
-    fn left(&self) -> Option<Duration> {
+    fn left(&self) -> Duration {
         let spare = Duration::from_millis(100);
-        self.time.map(|time| time.saturating_sub(self.begin.elapsed()).saturating_sub(spare).max(spare))
+        let left = self.time.map(|time| time.saturating_sub(self.begin.elapsed()).saturating_sub(spare).max(spare));
+        left.unwrap_or(limits::GIT_BUDGET)
     }
 }
 

@@ -39,8 +39,13 @@ pub fn delete(input: Value, context: &Context<'_>) -> Result<Output> {
     warnings.extend(removed.warnings);
     let path = place.file().display().to_string();
     let selector = place.selector().as_str().to_owned();
-    let text = format!("Deleted checkpoint {selector} ({}).", line(&path));
-    let files =
+    let is_whole = removed.files.iter().any(|file| file == place.file());
+    let files: Vec<String> =
         removed.files.iter().map(|file| file.strip_prefix(&root).unwrap_or(file).display().to_string()).collect();
+    let text = if is_whole {
+        format!("Deleted checkpoint {selector} ({}).", line(&path))
+    } else {
+        format!("Deleted what there was of {selector}, which had no checkpoint: {}.", line(&files.join(", ")))
+    };
     output(&Deleted { text, path, selector, files, warnings })
 }

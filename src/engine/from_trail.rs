@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Map;
 
-use super::{Context, observe};
+use super::{Context, Tree, observe};
 use crate::checkpoint::{
     Checkpoint, FileSource, Generator, Goal, Meta, ModifiedFile, Project, RecentCommand, Task, TaskStatus, VERSION,
 };
@@ -17,7 +17,7 @@ use crate::trail::{Fact, JudgedFile, Kind, Word};
 /// recorded. A goal is not known: the save that goes on from it has to say one. `None` when nothing is known.
 pub(super) fn document(root: &Path, selector: &Selector, context: &Context<'_>) -> Option<Checkpoint> {
     let Selector::Session(id) = selector else { return None };
-    let observed = observe(root, id, context).ok().flatten()?;
+    let observed = observe(&Tree::new(root), id, context).ok().flatten()?;
     let observed = observed.get();
     let facts = |kind: Kind| observed.trail.facts.iter().filter(move |fact| fact.kind == kind);
     let now = (context.now)();

@@ -182,7 +182,12 @@ pub(super) fn entries(
 }
 
 impl Entry {
-    fn of_trail(trail: &TrailEntry, is_current_session: bool, relation: Option<Relation>, now: Timestamp) -> Self {
+    pub(super) fn of_trail(
+        trail: &TrailEntry,
+        is_current_session: bool,
+        relation: Option<Relation>,
+        now: Timestamp,
+    ) -> Self {
         let title = trail.title.as_deref().map(line).filter(|title| !title.is_empty());
         Self {
             selector: trail.session.as_str().to_owned(),

@@ -2,12 +2,11 @@
 //! look before.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::{Context, ground};
+use super::{Context, Tree, ground};
 use crate::clock::Timestamp;
-use crate::git::{self, Budget, Failure, Found, Remembered};
-use crate::limits;
+use crate::git::{Failure, Found};
 use crate::session::SessionId;
 use crate::trail::{self, Interval, JudgedFile, Kept, Snapshot, State};
 
@@ -51,31 +50,25 @@ pub(super) struct Seen {
     pub has_others: bool,
 }
 
-/// Looks at the tree within some time.
+/// Looks at the tree.
 pub(super) fn look(
-    root: &Path,
+    tree: &Tree<'_>,
     session: &SessionId,
     state: Option<&State>,
     before: Option<&Snapshot>,
-    time: Option<Duration>,
     context: &Context<'_>,
     warnings: &mut Vec<String>,
 ) -> Seen {
     let now = (context.now)();
+    let root = tree.root;
     let since = before.map(|before| before.time).or_else(|| state?.first_prompt.as_ref()?.time);
     let has_others = since.is_some_and(|since| ground::has_others(root, session, since, context));
-    let budget = Budget::of(time.unwrap_or(limits::GIT_BUDGET).min(limits::GIT_BUDGET));
-    let source = match git::open(root, budget) {
-        Found::Repository(source) => Some(Remembered::new(source)),
-        Found::Nothing => None,
-        Found::Unusable(reason) => {
-            warnings.push(untold(&reason));
-            None
-        }
-    };
+    if let Found::Unusable(reason) = tree.found() {
+        warnings.push(untold(reason));
+    }
+    let source = tree.source();
     let interval = Interval { root, state, before, has_others };
     let see = || -> Result<(Option<Snapshot>, Vec<JudgedFile>), Failure> {
-        let source = source.as_ref().map(|source| source as &dyn git::Source);
         let prompts = state.map_or(0, |state| state.prompts_total);
         let snapshot = source.map(|source| Snapshot::take(source, root, now, prompts)).transpose()?;
         Ok((snapshot, trail::changed(source, &interval)?))

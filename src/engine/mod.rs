@@ -19,6 +19,7 @@ mod restore;
 mod save;
 mod trail;
 mod trails;
+mod tree;
 
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,7 @@ pub use restore::restore_previous;
 pub use save::save;
 pub use trail::{touched, trail};
 pub use trails::trails;
+pub use tree::Tree;
 
 /// The words for how a checkpoint relates to the session that asks.
 pub const RELATIONS: [&str; 2] = relation::Relation::WORDS;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::ground::{self, is_about};
-use super::{Context, look};
+use super::{Context, Tree, look};
 use crate::error::Result;
 use crate::redact::{Redacted, redact};
 use crate::session::SessionId;
@@ -15,7 +15,8 @@ use crate::trail::{self, Ended, JudgedFile, Kept, Observed, Origin, State, Trail
 ///
 /// # Errors
 /// When the kept file can't be opened, or is of a version this program does not know.
-pub fn observe(root: &Path, session: &SessionId, context: &Context<'_>) -> Result<Option<Redacted<Observed>>> {
+pub fn observe(tree: &Tree<'_>, session: &SessionId, context: &Context<'_>) -> Result<Option<Redacted<Observed>>> {
+    let root = tree.root;
     if ground::refusal(root, context).is_some() {
         return Ok(None);
     }
@@ -43,7 +44,7 @@ pub fn observe(root: &Path, session: &SessionId, context: &Context<'_>) -> Resul
         return Ok(None);
     }
     let before = kept.as_ref().and_then(|kept| kept.snapshots.last());
-    let seen = look::look(root, session, read.state.as_ref(), before, None, context, &mut warnings);
+    let seen = look::look(tree, session, read.state.as_ref(), before, context, &mut warnings);
     let is_work = kept.is_some()
         || read
             .state

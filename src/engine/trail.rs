@@ -1,14 +1,12 @@
 //! What only a person asks for: the trail of one session, also of one that saved, and the sessions that
 //! touched a file.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 use super::list::{self, Entry, everything};
 use super::load::Whose;
 use super::observation::Observation;
-use super::{Context, Output, own_or, parse, resolve};
+use super::{Context, Output, Tree, own_or, parse, resolve};
 use crate::error::{Error, Result};
 use crate::input::{self, LoadInput, TouchedInput};
 use crate::path::{Given, given};
@@ -26,8 +24,9 @@ pub fn trail(input: Value, context: &Context<'_>) -> Result<Output> {
         resolve(input.project_root.as_deref(), input.session.as_deref(), context, &mut warnings)?;
     let selector = own_or(input.checkpoint.as_deref(), &conversation)?;
     let whose = Whose::of_selector(&selector, conversation.selector().as_ref(), context);
-    match Observation::of(&root, &selector, context, &mut warnings) {
-        Some(observation) => observation.answer(&root, whose, input.format, context, warnings),
+    let tree = Tree::new(&root);
+    match Observation::of(&tree, &selector, context, &mut warnings) {
+        Some(observation) => observation.answer(&tree, whose, input.format, context, warnings),
         None => {
             Err(Error::SelectorUnknown { selector: selector.as_str().to_owned(), root: root.display().to_string() })
         }
@@ -46,21 +45,22 @@ pub fn touched(input: Value, context: &Context<'_>) -> Result<Output> {
         Given::Outside => input.file.clone(),
     };
     let mut entries = everything(&root, &conversation, context, &mut warnings)?;
-    entries.retain(|entry| has_touched(entry, &root, &path, context, &mut warnings));
+    let tree = Tree::new(&root);
+    entries.retain(|entry| has_touched(entry, &tree, &path, context, &mut warnings));
     let nothing = format!("No session is known to have touched {}", line(&path));
     list::answer(&root, entries, input.limit, &nothing, warnings)
 }
 
-fn has_touched(entry: &Entry, root: &Path, path: &str, context: &Context<'_>, warnings: &mut Vec<String>) -> bool {
+fn has_touched(entry: &Entry, tree: &Tree<'_>, path: &str, context: &Context<'_>, warnings: &mut Vec<String>) -> bool {
     let Ok(selector) = Selector::parse(&entry.selector, "checkpoint") else { return false };
-    let saved = Place::of(root, &selector).and_then(|place| place.load()).ok().flatten();
+    let saved = Place::of(tree.root, &selector).and_then(|place| place.load()).ok().flatten();
     let is_saved = saved.is_some_and(|loaded| {
         let names =
             |file: &crate::checkpoint::ModifiedFile| file.path == path || file.renamed_from.as_deref() == Some(path);
         loaded.checkpoint.modified_files.iter().any(names)
     });
     is_saved
-        || Observation::of(root, &selector, context, warnings).is_some_and(|observation| {
+        || Observation::of(tree, &selector, context, warnings).is_some_and(|observation| {
             let files = &observation.observed().files;
             // What changed after a session is not what it did.
             let is_its = |file: &&crate::trail::JudgedFile| file.word != crate::trail::Word::Since;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::foreign::Foreign;
 use super::observe::ended;
-use super::{Context, ground, is_live, look};
+use super::{Context, Tree, ground, is_live, look};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::git::{self, Budget, Found};
@@ -14,7 +14,7 @@ use crate::redact;
 use crate::session::{Selector, SessionId};
 use crate::store::{self, OnTrail, TrailPlace};
 use crate::text::{line, shortened};
-use crate::trail::{self, Kept, State, TrailEntry};
+use crate::trail::{self, Kept, State, TrailEntry, speak_of_work};
 
 /// The trails of a project, newest first: those that were kept, and sessions of the last 72 hours whose
 /// transcript tells of work. The second value has warnings.
@@ -23,11 +23,32 @@ use crate::trail::{self, Kept, State, TrailEntry};
 /// When the directory of trails can't be read.
 pub fn trails(root: &Path, context: &Context<'_>) -> Result<(Vec<TrailEntry>, Vec<String>)> {
     let mut warnings = Vec::new();
-    if ground::refusal(root, context).is_some() {
-        return Ok((Vec::new(), warnings));
+    let mut entries = kept_trails(root, |_| true, context, &mut warnings)?;
+    if ground::refusal(root, context).is_none() {
+        live(&Tree::new(root), context, &mut entries);
     }
-    let ids = store::trail_ids(root)?;
+    entries.sort_by(|one, other| {
+        other.updated_at.cmp(&one.updated_at).then_with(|| one.session.as_str().cmp(other.session.as_str()))
+    });
+    Ok((entries, warnings))
+}
+
+/// The trails of a project that were kept, of those sessions that are asked for.
+///
+/// # Errors
+/// When the directory of trails can't be read.
+pub(super) fn kept_trails(
+    root: &Path,
+    is_asked_for: impl Fn(&SessionId) -> bool,
+    context: &Context<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<TrailEntry>> {
     let mut entries: Vec<TrailEntry> = Vec::new();
+    if ground::refusal(root, context).is_some() {
+        return Ok(entries);
+    }
+    let mut ids = store::trail_ids(root)?;
+    ids.retain(is_asked_for);
     if !ids.is_empty() {
         let repository = match git::open(root, Budget::of(limits::GIT_BUDGET)) {
             Found::Repository(source) => Some(source),
@@ -46,11 +67,7 @@ pub fn trails(root: &Path, context: &Context<'_>) -> Result<(Vec<TrailEntry>, Ve
             }
         }
     }
-    live(root, context, &mut entries);
-    entries.sort_by(|one, other| {
-        other.updated_at.cmp(&one.updated_at).then_with(|| one.session.as_str().cmp(other.session.as_str()))
-    });
-    Ok((entries, warnings))
+    Ok(entries)
 }
 
 fn unreadable(id: &SessionId, reason: &str) -> String {
@@ -59,7 +76,8 @@ fn unreadable(id: &SessionId, reason: &str) -> String {
 
 /// Sessions whose transcript was written lately and of which nothing is kept: the newest, as far as little is
 /// to be read.
-fn live(root: &Path, context: &Context<'_>, entries: &mut Vec<TrailEntry>) {
+fn live(tree: &Tree<'_>, context: &Context<'_>, entries: &mut Vec<TrailEntry>) {
+    let root = tree.root;
     let now = (context.now)().milliseconds();
     let oldest = now - i64::try_from(limits::TRAIL_LISTED.as_millis()).unwrap_or(i64::MAX);
     let mut files: Vec<_> = ground::transcripts(root, context)
@@ -81,7 +99,7 @@ fn live(root: &Path, context: &Context<'_>, entries: &mut Vec<TrailEntry>) {
         if let Some(rest) = left.checked_sub(size) {
             left = rest;
             let Ok(state) = trail::capture(None, &path) else { continue };
-            if state.get().has_work() {
+            if has_work(tree, &id, state.get(), context) {
                 entries.push(of_state(id, state.get(), context));
             }
         } else if let Ok(entry) = crate::transcript::list::entry(&path) {
@@ -99,6 +117,20 @@ fn live(root: &Path, context: &Context<'_>, entries: &mut Vec<TrailEntry>) {
             });
         }
     }
+}
+
+/// When a session was last seen to do anything.
+pub(super) fn last_seen(kept: &Kept) -> Timestamp {
+    kept.state.as_ref().and_then(look::last_time).unwrap_or(kept.captured_at)
+}
+
+/// Whether a session did anything, by its transcript, or by the tree when it only ran other commands.
+fn has_work(tree: &Tree<'_>, id: &SessionId, state: &State, context: &Context<'_>) -> bool {
+    let in_tree = || {
+        let seen = look::look(tree, id, Some(state), None, context, &mut Vec::new());
+        speak_of_work(&seen.files, state, seen.has_others)
+    };
+    state.has_work() || (state.has_commands() && in_tree())
 }
 
 fn is_open(id: &SessionId, context: &Context<'_>) -> bool {
@@ -120,7 +152,7 @@ fn of_kept(id: SessionId, kept: &Kept, context: &Context<'_>) -> TrailEntry {
     let entry = kept.state.as_ref().map_or(empty, |state| of_state(id, state, context));
     TrailEntry {
         ended: ended(Some(kept), kept.state.as_ref()),
-        updated_at: entry.updated_at.or(Some(kept.captured_at)),
+        updated_at: Some(last_seen(kept)),
         branch: branch.or(entry.branch.clone()).map(|branch| redact::text(&branch).0.into_owned()),
         is_kept: true,
         ..entry

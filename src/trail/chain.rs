@@ -16,7 +16,9 @@
 //! beginning. That is rare (a rewind, a compaction whose parent is not there, a capture between the results
 //! of calls made side by side) and costs one reading.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use memchr::memmem::{self, Finder};
 use serde::{Deserialize, Serialize};
 
 use super::hash::Hash;
@@ -46,17 +48,17 @@ pub(super) struct Quick {
 /// `None` for every other line, which has to be parsed.
 pub(super) fn quick(line: &[u8], of_agent: bool) -> Option<Quick> {
     const ID: usize = 36;
+    static MARK: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\"uuid\":\""));
     let rest = line.strip_prefix(b"{\"parentUuid\":\"")?;
     let (parent, rest) = rest.split_at_checked(ID)?;
     let is_side = rest.starts_with(b"\",\"isSidechain\":true,\"");
     if !(rest.starts_with(b"\",\"isSidechain\":false,\"") || (is_side && of_agent)) {
         return None;
     }
-    let mark = b"\"uuid\":\"";
-    let at = memmem::find(line, mark)?;
-    let (uuid, rest) = line[at + mark.len()..].split_at_checked(ID)?;
+    let at = MARK.find(line)?;
+    let (uuid, rest) = line[at + MARK.needle().len()..].split_at_checked(ID)?;
     let is_id = |id: &[u8]| id.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-');
-    if !rest.starts_with(b"\"") || !is_id(uuid) || !is_id(parent) || memmem::find(rest, mark).is_some() {
+    if !rest.starts_with(b"\"") || !is_id(uuid) || !is_id(parent) || MARK.find(rest).is_some() {
         return None;
     }
     let before = &line[..at];

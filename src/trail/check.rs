@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::called::{base, called};
 use super::shell::{Joint, Simple, Word};
 
 /// What a check is about.
@@ -45,12 +46,7 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     let Some((index, check, words)) = checks.last() else { return Judged::default() };
     let options = Options::of(commands);
     let command = &commands[*index];
-    let is_watching = words.iter().skip(1).any(|word| {
-        matches!(
-            word.as_str(),
-            "--watch" | "--watchAll" | "-w" | "watch" | "dev" | "--watch-all" | "--looponfail" | "-f=watch"
-        )
-    });
+    let is_watching = is_watching(words);
     let is_seen = !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
@@ -101,10 +97,60 @@ impl Options {
                 options.stops_at_failure |= (is_short && word.text.contains('e')) || word.text == "errexit";
                 options.keeps_failure |= word.text == "pipefail";
             }
+            if command.words[1..].iter().any(|word| word.text.starts_with('+')) {
+                options = Self { stops_at_failure: false, keeps_failure: false };
+            }
         }
         options
     }
 }
+
+/// Whether a check goes on until somebody stops it, by an option or by the name of its script.
+fn is_watching(words: &[String]) -> bool {
+    // There it names a workspace.
+    let is_npm = words.first().is_some_and(|program| base(program) == "npm");
+    words.iter().skip(1).any(|word| match word.as_str() {
+        "-w" => !is_npm,
+        "dev" | "--looponfail" | "-f=watch" => true,
+        option if option.starts_with("--watch") => !option.ends_with("=false"),
+        option if option.starts_with('-') => false,
+        name => name.split([':', '-', '.', '_']).any(|part| part == "watch"),
+    })
+}
+
+/// Options with which a tool only says what it would do, or what there is.
+const ONLY_TELLS: [&str; 14] = [
+    "--help",
+    "-h",
+    "--version",
+    "-V",
+    "--dry-run",
+    "--collect-only",
+    "--co",
+    "--list",
+    "--listTests",
+    "--list-tests",
+    "--no-run",
+    "--print-config",
+    "-DskipTests",
+    "-Dmaven.test.skip=true",
+];
+
+/// Options that have a value of their own, where the name of a target or of a script is looked for.
+const WITH_VALUE: [&str; 12] = [
+    "--prefix",
+    "--workspace",
+    "-w",
+    "--filter",
+    "-F",
+    "-C",
+    "--dir",
+    "--cwd",
+    "-f",
+    "--manifest-path",
+    "--config",
+    "-pl",
+];
 
 /// Whether a command behind a pipe ends well whatever it reads.
 fn only_passes_on(command: &Simple) -> bool {
@@ -135,69 +181,28 @@ fn prepares(words: &[Word]) -> bool {
     )
 }
 
-fn base(program: &str) -> &str {
-    program.rsplit('/').next().unwrap_or(program)
-}
-
-/// The words of the command that is run in the end, without assignments, `time`, `npx` and the like.
-pub(super) fn called(words: &[Word]) -> Vec<String> {
-    let mut rest: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-    loop {
-        let before = rest.len();
-        rest = without_prefix(rest);
-        if rest.len() == before {
-            return rest.into_iter().map(ToOwned::to_owned).collect();
-        }
-    }
-}
-
-/// Drops one thing in front of a command that does not change what its status means.
-fn without_prefix(words: Vec<&str>) -> Vec<&str> {
-    let Some(first) = words.first() else { return words };
-    if is_assignment(first) {
-        return words[1..].to_vec();
-    }
-    let second = words.get(1).copied().unwrap_or_default();
-    let skip = match (base(first), second) {
-        ("time" | "command" | "exec" | "nohup" | "env" | "npx" | "bunx" | "pnpx" | "nice" | "sudo" | "xvfb-run", _) => {
-            1
-        }
-        ("pnpm", "exec" | "dlx")
-        | ("npm", "exec" | "x")
-        | ("bun", "x")
-        | ("yarn", "exec" | "dlx" | "run")
-        | ("bundle", "exec")
-        | ("uv" | "poetry" | "pipenv" | "pdm" | "rye" | "hatch" | "pixi" | "mise", "run" | "exec")
-        | ("python" | "python3" | "py", "-m") => 2,
-        // `timeout` has a status of its own, and its duration is a word.
-        _ => return words,
-    };
-    // A script of the project that is called through `yarn run` is a script, not a program.
-    if first.ends_with("yarn") && second == "run" && script(words.get(2).copied().unwrap_or_default()).is_some() {
-        return words;
-    }
-    let mut rest = &words[skip..];
-    while let Some(option) = rest.first().filter(|word| word.starts_with('-')) {
-        let has_value =
-            matches!(*option, "-p" | "--package" | "-c" | "-n" | "--with" | "--extra" | "--group" | "-u" | "--filter");
-        rest = &rest[(1 + usize::from(has_value)).min(rest.len())..];
-    }
-    rest.to_vec()
-}
-
-pub(super) fn is_assignment(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty()
-            && !name.starts_with(|character: char| character.is_ascii_digit())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    })
-}
-
 /// What a command checks. One table.
 fn of(words: &[String]) -> Option<Check> {
     let program = base(words.first()?).trim_end_matches(".exe").trim_end_matches(".cmd");
     let has = |option: &str| words[1..].iter().any(|word| word == option);
-    let argument = words[1..].iter().find(|word| !word.starts_with(['-', '+'])).map_or("", String::as_str);
+    if words[1..].iter().take_while(|word| *word != "--").any(|word| ONLY_TELLS.contains(&word.as_str())) {
+        return None;
+    }
+    let is_value = |at: usize| WITH_VALUE.contains(&words[at - 1].as_str());
+    let argument = (1..words.len())
+        .find(|at| !words[*at].starts_with(['-', '+']) && !is_value(*at) && words[*at].parse::<u32>().is_err())
+        .map_or("", |at| words[at].as_str());
+    // These take several goals.
+    let argument = match program {
+        "mvn" | "mvnw" | "gradle" | "gradlew" if argument == "clean" => words
+            .iter()
+            .skip_while(|word| *word != "clean")
+            .skip(1)
+            .find(|word| !word.starts_with('-'))
+            .map_or("", String::as_str),
+        "make" | "just" if has("-n") => return None,
+        _ => argument,
+    };
     Some(match (program, argument) {
         (
             "jest" | "mocha" | "ava" | "tap" | "pytest" | "py.test" | "unittest" | "rspec" | "phpunit" | "pest"
@@ -257,7 +262,7 @@ fn of(words: &[String]) -> Option<Check> {
 }
 
 /// What a script of a project checks, by its name.
-fn script(name: &str) -> Option<Check> {
+pub(super) fn script(name: &str) -> Option<Check> {
     let head = name.split([':', '-', '.']).next().unwrap_or(name);
     Some(match (name, head) {
         ("typecheck" | "type-check" | "check-types" | "types" | "tsc" | "check:types", _)
@@ -302,14 +307,41 @@ mod tests {
             ("npm run typecheck", Check::Types),
             ("cargo clippy --all-targets -- -D warnings", Check::Lint),
             ("tsc -p .", Check::Build),
+            ("timeout 60 npm test", Check::Test),
+            ("timeout -k 5 60s npx jest", Check::Test),
+            ("npm --prefix web run build", Check::Build),
+            ("npm test -w packages/a", Check::Test),
+            ("pnpm --filter web test", Check::Test),
+            ("make -j 4 -C sub test", Check::Test),
+            ("./mvnw -q clean verify", Check::Test),
+            ("npx jest --watch=false", Check::Test),
         ] {
             assert_eq!(judged(line).check, Some(check), "{line}");
             assert!(judged(line).success_decides && judged(line).failure_decides, "{line}");
         }
-        for line in ["npm install", "ls test", "git commit -m test", "cat jest.config.js", "node test.js"] {
+        for line in
+            ["npm install", "ls test", "git grep test", "git commit -m test", "cat jest.config.js", "node test.js"]
+        {
             assert_eq!(judged(line).check, None, "{line}");
         }
         assert_eq!(judged("cd a && npx jest x").same, judged("CI=1 yarn exec jest x").same);
+    }
+
+    #[test]
+    fn what_only_tells_is_no_check() {
+        for line in [
+            "pytest --collect-only",
+            "npx jest --listTests",
+            "cargo test --no-run",
+            "npx playwright test --list",
+            "mvn package -DskipTests",
+            "make -n test",
+            "npx eslint --version",
+            "tsc --help",
+        ] {
+            assert_eq!(judged(line).check, None, "{line}");
+        }
+        assert_eq!(judged("cargo test -- --list").check, Some(Check::Test));
     }
 
     #[test]
@@ -334,6 +366,10 @@ mod tests {
             ("npm test &> log", false, true),
             ("npx vitest --watch", false, false),
             ("npx jest --watchAll", false, false),
+            ("npx jest --watchAll=true", false, false),
+            ("npm run test:watch", false, false),
+            ("set +o pipefail; npm test | tail -3", false, false),
+            ("set -e; set +e; npm test; echo done", false, false),
             ("true || npm test", false, false),
         ] {
             let judged = judged(line);

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::called::called;
 use super::check;
 use super::entries::{Command, Commit, LineFacts, Open, Scope, Status};
 use super::fold::{Context, Fold};
@@ -17,9 +18,9 @@ use crate::transcript::Object;
 
 impl Fold<'_> {
     /// The result of a command.
-    pub(super) fn command(&mut self, open: Open, block: &Object<'_>, record: &Object<'_>, context: &Context) {
+    pub(super) fn command(&mut self, open: Open, result: &outcome::Result<'_>, context: &Context) {
         let Some(line) = open.line else { return };
-        let outcome = outcome::read(block, record, &line);
+        let outcome = outcome::read(result, &line);
         let waited = open.time.zip(context.time).and_then(|(start, end)| start.until(end));
         let before = self.state.commands.take(|command| command.key == line.key);
         let mut command = Command {
@@ -49,26 +50,34 @@ impl Fold<'_> {
             }
         }
         let ran = !matches!(command.status, Status::Denied | Status::NotRun);
-        let succeeded = command.status == Status::Exit { code: 0 };
+        // Of a line that goes on whatever became of the commit, its status says nothing.
+        let succeeded = command.status == Status::Exit { code: 0 } && line.scope == Scope::Command;
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
                 self.named(candidate, context);
             }
         }
-        self.commit(line.commit.filter(|_| succeeded), &outcome.output, record, context);
+        self.commit(line.commit, succeeded, &outcome.output, result.details.as_ref(), context);
     }
 
     /// A commit: what the client says about it, or what git printed.
-    fn commit(&mut self, made: Option<String>, output: &str, record: &Object<'_>, context: &Context) {
-        let told = record
-            .object("toolUseResult")
-            .and_then(|details| details.object("gitOperation"))
-            .and_then(|git| git.object("commit"));
+    fn commit(
+        &mut self,
+        made: Option<String>,
+        succeeded: bool,
+        output: &str,
+        details: Option<&Object<'_>>,
+        context: &Context,
+    ) {
+        let told = details.and_then(|details| details.object("gitOperation")).and_then(|git| git.object("commit"));
         if told.is_none() && made.is_none() {
             return;
         }
         let printed = output.lines().rev().find_map(printed_commit);
+        if told.is_none() && printed.is_none() && !succeeded {
+            return;
+        }
         let text = |name| told.as_ref().and_then(|told| told.text(name)).map(Cow::into_owned);
         let (branch, sha, subject) =
             printed.map_or((None, None, None), |(branch, sha, subject)| (Some(branch), Some(sha), Some(subject)));
@@ -132,12 +141,9 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let commands = if is_whole { shell::parse(command).unwrap_or_default() } else { Vec::new() };
     let judged = check::judge(&commands);
     let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
-    let program = |one: &shell::Simple| check::called(&one.words).into_iter().next().unwrap_or_default();
+    let program = |one: &shell::Simple| called(&one.words).into_iter().next().unwrap_or_default();
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let commit = commands
-        .iter()
-        .map(|one| check::called(&one.words))
-        .rfind(|words| words.first().is_some_and(|word| word == "git") && words.iter().any(|word| word == "commit"));
+    let commit = commands.iter().map(|one| called(&one.words)).rfind(|words| commits(words));
     let message = commit.as_ref().map(|words| {
         let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
         let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
@@ -157,6 +163,17 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             .collect(),
         commit: message,
     }
+}
+
+/// Whether a command makes a commit.
+fn commits(words: &[String]) -> bool {
+    let Some((program, mut rest)) = words.split_first() else { return false };
+    while let Some(option) = rest.first().filter(|word| word.starts_with('-')) {
+        let has_value = matches!(option.as_str(), "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace");
+        rest = &rest[(1 + usize::from(has_value)).min(rest.len())..];
+    }
+    let only_tells = |word: &String| matches!(word.as_str(), "--dry-run" | "--help" | "-h");
+    program == "git" && rest.first().is_some_and(|word| word == "commit") && !rest.iter().any(only_tells)
 }
 
 /// `[main cedc760] Add one`: branch, name, subject.

@@ -6,9 +6,11 @@ use super::commands;
 use super::edits;
 use super::entries::{EditFacts, Open, Said, Usage};
 use super::hash::Hash;
+use super::outcome;
 use super::state::State;
 use super::tokens;
 use super::words::{self, clean};
+use super::work::TASK_TOOLS;
 use crate::clock::Timestamp;
 use crate::limits;
 use crate::transcript::{Object, Value, prompt};
@@ -23,6 +25,8 @@ pub(super) struct Fold<'a> {
     pub state: &'a mut State,
     /// Which of the state's subagents it is.
     pub agent: Option<usize>,
+    /// The last words so far, as they stand in the transcript.
+    pub words: Option<(String, Context)>,
 }
 
 /// Where and when a record was written.
@@ -33,9 +37,28 @@ pub(super) struct Context {
     pub agent: Option<String>,
 }
 
-impl Fold<'_> {
+impl<'a> Fold<'a> {
+    /// The session's own records, or those of one of its subagents.
+    pub fn new(state: &'a mut State, agent: Option<usize>) -> Self {
+        Self { state, agent, words: None }
+    }
+
+    /// Keeps what only the last record says: to clean it of secrets each time would be most of the work.
+    pub fn end(self) {
+        let Some((text, context)) = self.words else { return };
+        if let Some(at) = self.agent {
+            self.state.agents[at].words = Some(clean(&text, limits::TRAIL_NAME));
+        } else {
+            self.state.words = Some(context.said(&text, limits::TRAIL_WORDS));
+        }
+    }
+
     /// Takes in a record. `is_on` says of a record of the conversation whether the way leads over it.
     pub fn record(&mut self, record: &Object<'_>, is_on: bool) {
+        if self.agent.is_none() && record.is("isSidechain") {
+            // Older clients wrote subagents into the session's own file. What they did is not the session's.
+            return;
+        }
         match record.text("type").as_deref() {
             Some("queue-operation") => {
                 if let Some((text, _)) = record.get("content").and_then(|text| words::beginning(text, 16 * 1024)) {
@@ -117,21 +140,16 @@ impl Fold<'_> {
         {
             match block.text("type").as_deref() {
                 Some("tool_use") => self.call(&block, &context),
-                Some("text") => self.said(&block, &context),
+                Some("text") => self.said(&block, record),
                 _ => {}
             }
         }
     }
 
-    fn said(&mut self, block: &Object<'_>, context: &Context) {
+    fn said(&mut self, block: &Object<'_>, record: &Object<'_>) {
         let text = block.get("text").and_then(|text| words::beginning(text, 16 * 1024)).unwrap_or_default().0;
-        if text.trim().is_empty() {
-            return;
-        }
-        if let Some(at) = self.agent {
-            self.state.agents[at].words = Some(clean(&text, limits::TRAIL_NAME));
-        } else {
-            self.state.words = Some(context.said(&text, limits::TRAIL_WORDS));
+        if !text.trim().is_empty() {
+            self.words = Some((text, self.context(record)));
         }
     }
 
@@ -202,7 +220,7 @@ impl Fold<'_> {
         let context = self.context(record);
         let is_prompt = attachment.text("commandMode").is_none_or(|mode| mode == "prompt");
         let text = attachment.get("prompt").map(|prompt| words::content(prompt, 16 * 1024).0).unwrap_or_default();
-        if is_prompt && !text.trim().is_empty() && !text.trim_start().starts_with('<') {
+        if is_prompt && prompt::is_by_person(&text) {
             self.prompt(&text, &context);
         }
     }
@@ -264,15 +282,16 @@ impl Fold<'_> {
         if is_error {
             self.count(&open.tool, true);
         }
-        let details = record.object("toolUseResult");
+        // It is long, and of most tools nobody looks at it.
+        let details = || record.object("toolUseResult");
         if open.line.is_some() {
-            self.command(open, block, record, context);
+            self.command(open, &outcome::Result { block, record, details: details() }, context);
         } else if open.edit.is_some() {
             if !is_error {
-                self.edited(open, details.as_ref(), context);
+                self.edited(open, details().as_ref(), context);
             }
-        } else if !is_error {
-            self.task(&open, details.as_ref(), context);
+        } else if !is_error && TASK_TOOLS.contains(&open.tool.as_str()) {
+            self.task(&open, details().as_ref(), context);
         }
         true
     }

@@ -263,9 +263,11 @@ impl Kept {
     /// Takes in what another process wrote in the meantime.
     #[must_use]
     pub fn join(mut self, other: Self) -> Self {
-        let far = |kept: &Self| kept.state.as_ref().map_or(0, |state| state.source.offset);
+        let (far, other_far) = (far(&self), far(&other));
         let (mut snapshots, mut files) = (other.snapshots.clone(), other.files.clone());
-        if far(&other) > far(&self) && other.captured_at > self.captured_at {
+        // Of what was read to its end, the later one knows better: the file may have been replaced.
+        let had_no_time = !self.is_complete && head(&other) == head(&self);
+        if other_far > far && (other.captured_at > self.captured_at || had_no_time) {
             self.state = other.state;
             self.is_complete = other.is_complete;
         }
@@ -292,6 +294,16 @@ impl Kept {
         self.add_files(Vec::new());
         self
     }
+}
+
+/// How far the transcript was read.
+fn far(kept: &Kept) -> u64 {
+    kept.state.as_ref().map_or(0, |state| state.source.offset)
+}
+
+/// What tells the transcript.
+fn head(kept: &Kept) -> Option<super::Hash> {
+    kept.state.as_ref().map(|state| state.source.head)
 }
 
 impl Strings for Kept {

@@ -7,7 +7,7 @@
 //! 1. [`read`](self): a file from where it was read up to, twice: first for the way through it
 //!    (`chain`), then along that way (`fold`). Bulk records are passed over before they are parsed.
 //! 2. `fold`, `commands`, `work`, `outcome`, `edits`, `tokens`, `agents`: a record into the state.
-//! 3. `shell`, `check`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
+//! 3. `shell`, `called`, `check`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
 //! 4. [`facts`]: the state as facts.
 //! 5. [`Snapshot`], [`changed`], [`JudgedFile`]: what git and the file system say about files.
 //! 6. [`Kept`]: what is kept between two captures. [`Observed`]: what is seen of a session now.
@@ -15,6 +15,7 @@
 //! Every string is cleaned of secrets and cut as it comes in, so that neither can be forgotten.
 
 mod agents;
+mod called;
 mod chain;
 mod check;
 mod commands;

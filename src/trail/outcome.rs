@@ -1,11 +1,25 @@
 //! How a command ended: what its result records, and no more.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::check::Check;
 use super::entries::{LineFacts, Scope, Status, Verdict};
 use super::runner;
 use super::words;
 use crate::limits;
-use crate::transcript::Object;
+use crate::transcript::{Object, Value};
+
+/// A result, as its record has it.
+pub(super) struct Result<'a> {
+    /// Its block in the message.
+    pub block: &'a Object<'a>,
+    /// The record.
+    pub record: &'a Object<'a>,
+    /// `toolUseResult`, when it is an object.
+    pub details: Option<Object<'a>>,
+}
 
 /// What a result says.
 pub(super) struct Outcome {
@@ -23,33 +37,39 @@ pub(super) struct Outcome {
     pub duration: Option<u64>,
 }
 
-/// Reads a result: its block in the message, and the record around it.
-pub(super) fn read(block: &Object<'_>, record: &Object<'_>, line: &LineFacts) -> Outcome {
+/// How much of an output is read where its first words say everything, in bytes.
+const FIRST_WORDS: usize = 512;
+
+/// Reads a result.
+pub(super) fn read(result: &Result<'_>, line: &LineFacts) -> Outcome {
+    let Result { block, record, details } = result;
+    let details = details.as_ref();
     // Most outputs are of no interest beyond their first words.
-    let is_of_interest = line.check == Some(Check::Test) || line.commit.is_some();
-    let most = if is_of_interest { limits::TRAIL_OUTPUT_BYTES } else { 4096 };
-    let content = block.get("content").map(|content| words::content(content, most));
-    let (content, is_whole) = content.unwrap_or_default();
-    let details = record.object("toolUseResult");
-    let status =
-        if block.is("is_error") { failed(&content, record) } else { succeeded(&content, details.as_ref(), line) };
-    let mut output = content;
-    let mut is_cut = (is_of_interest && !is_whole) || is_marked_as_cut(&output);
-    if is_of_interest && let Some(details) = &details {
-        // The message can be a preview of what is here in full.
-        let texts = ["stdout", "stderr"]
-            .map(|name| details.get(name).and_then(|text| words::beginning(text, limits::TRAIL_OUTPUT_BYTES)));
-        if let [Some((stdout, is_whole)), stderr] = texts {
-            let (stderr, is_other_whole) = stderr.unwrap_or((String::new(), true));
-            output = if stderr.is_empty() { stdout } else { format!("{stdout}\n{stderr}") };
-            is_cut |= !(is_whole && is_other_whole);
-        }
-    }
-    is_cut |= details.as_ref().is_some_and(|details| details.get("persistedOutputPath").is_some());
-    let milliseconds = |name| details.as_ref()?.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
+    let is_told = details.is_some_and(|details| details.get("gitOperation").is_some());
+    let is_of_interest = line.check == Some(Check::Test) || line.commit.is_some() || is_told;
+    // The message can be a preview of what is here in full.
+    let printed = details.filter(|_| is_of_interest).and_then(printed);
+    let most = if is_of_interest && printed.is_none() { limits::TRAIL_OUTPUT_BYTES } else { FIRST_WORDS };
+    let raw = block.get("content");
+    let (content, is_whole) = raw.map(|content| words::content(content, most)).unwrap_or_default();
+    let status = if block.is("is_error") { failed(&content, record) } else { succeeded(&content, details, line) };
+    let mut is_cut = raw.is_some_and(is_marked_as_cut);
+    let (output, is_whole) = printed.unwrap_or((content, is_whole));
+    is_cut |= is_of_interest && !is_whole;
+    is_cut |= details.is_some_and(|details| details.get("persistedOutputPath").is_some());
+    let milliseconds = |name| details?.get(name)?.integer().and_then(|number| u64::try_from(number).ok());
     let duration = milliseconds("durationMs").or_else(|| milliseconds("duration_ms"));
     let (scope, verdict) = judge(&status, line, Some((&output, is_cut)));
     Outcome { status, scope, verdict, is_cut, output, duration }
+}
+
+/// What a command printed, and whether that is all of it.
+fn printed(details: &Object<'_>) -> Option<(String, bool)> {
+    let text = |name| details.get(name).and_then(|text| words::beginning(text, limits::TRAIL_OUTPUT_BYTES));
+    let (stdout, is_whole) = text("stdout")?;
+    let (stderr, is_other_whole) = text("stderr").unwrap_or((String::new(), true));
+    let output = if stderr.is_empty() { stdout } else { format!("{stdout}\n{stderr}") };
+    Some((output, is_whole && is_other_whole))
 }
 
 /// A result that is an error.
@@ -110,8 +130,17 @@ fn succeeded(content: &str, details: Option<&Object<'_>>, line: &LineFacts) -> S
     Status::Exit { code: 0 }
 }
 
-fn is_marked_as_cut(content: &str) -> bool {
-    content.contains("<persisted-output>") || content.contains(" truncated]") || content.contains("[truncated")
+/// Whether the client left something out. It writes none of these characters as an escape.
+fn is_marked_as_cut(content: Value<'_>) -> bool {
+    static MARKS: LazyLock<[Finder<'static>; 2]> =
+        LazyLock::new(|| [Finder::new("<persisted-output>"), Finder::new("truncated")]);
+    let text = content.raw().as_bytes();
+    let [persisted, truncated] = &*MARKS;
+    persisted.find(text).is_some()
+        || truncated.find_iter(text).any(|at| {
+            let (before, after) = (&text[..at], &text[at + truncated.needle().len()..]);
+            before.ends_with(b"[") || (before.ends_with(b" ") && after.starts_with(b"]"))
+        })
 }
 
 /// What a status says about the command's check. The output is nothing when it was not recorded, as that
@@ -135,8 +164,8 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
             };
             (Scope::Command, verdict)
         }
-        // The check was not found, or can't be run.
-        Status::Exit { code: 126 | 127 } if failure_decides => (Scope::Command, None),
+        // The check was not found, can't be run, or was stopped: by a limit of time or by a signal.
+        Status::Exit { code: 124 | 126 | 127 | 130 | 137 | 143 } if failure_decides => (Scope::Command, None),
         Status::Exit { code } if *code != 0 && failure_decides => {
             (Scope::Command, Some(if tally.is_nothing() { Verdict::RanNoTest } else { Verdict::Failed }))
         }

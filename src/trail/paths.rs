@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::called;
+use super::called::called;
 use super::shell::{Joint, Simple, Word};
 
 /// What a command does to a file.
@@ -45,11 +45,13 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
             add(&redirect.target, Change::Changed);
         }
         written(&words, &mut add);
-        if words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd")) {
+        if words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd")) {
             // In a pipe or in the background it is a shell of its own that changes its directory.
             let is_own = matches!(command.joint, Joint::Pipe | Joint::Background);
             place = match words.get(1) {
                 _ if is_own => place,
+                // Back to where it was before, which is not known.
+                Some(word) if word.text == "-" => None,
                 Some(word) => absolute(place.as_deref(), word),
                 None => None,
             };
@@ -222,6 +224,8 @@ mod tests {
             ("cp a b", "+/p/b"),
             ("cd sub && rm -f ../a /x/b", "-/p/a -/x/b"),
             ("cd $DIR && rm a", ""),
+            ("pushd sub && rm a && popd && rm b", "-/p/sub/a"),
+            ("cd sub && cd - && rm a", ""),
             ("rm *.txt ~/a $B", ""),
             ("npx prettier --write src/a.ts src", "~/p/src/a.ts"),
             ("touch a && python3 x.py > out 2>&1", "+/p/a ~/p/out"),

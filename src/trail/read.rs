@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::chain::{self, Links};
 use super::fold::Fold;
@@ -14,6 +17,8 @@ use crate::transcript::lines::{Line, Lines, Position};
 use crate::transcript::records::{self, Item};
 use crate::transcript::{Object, source};
 
+/// No link is shorter, in bytes. Of shorter lines there can be so many that nothing is remembered of each.
+const SHORTEST_LINK: usize = 100;
 /// How many bytes tell a file, at its beginning and before the place that was read up to.
 const MARK: u64 = 1024;
 
@@ -25,6 +30,16 @@ pub(super) enum Read {
     Part,
     /// It is another file, or the conversation went back before what is known: start over.
     StartOver,
+}
+
+/// What a line was at first sight, when the way was looked for.
+enum Look {
+    /// A link whose content is of interest.
+    Link,
+    /// A link that is nothing but one.
+    Context,
+    /// Its records have to be asked.
+    Other,
 }
 
 /// Takes in what is new in a file, at most so many bytes of it when that is said.
@@ -50,9 +65,17 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
     let limit = most.map(|most| start.offset + most).filter(|limit| *limit < size);
     let done = if limit.is_some() { Read::Part } else { Read::Done };
     let mut links = Links::default();
-    let end = each_line(&mut file, start, limit, &mut |line| match chain::quick(line.bytes, of_agent) {
-        Some(quick) => links.add_quick(quick),
-        None => each_record(line, &mut |record| links.add(record, of_agent)),
+    let mut looks = Vec::new();
+    let end = each_line(&mut file, start, limit, &mut |line| {
+        if let Some(quick) = chain::quick(line.bytes, of_agent) {
+            looks.push(if quick.is_mere_context { Look::Context } else { Look::Link });
+            links.add_quick(quick);
+        } else {
+            if line.bytes.len() >= SHORTEST_LINK {
+                looks.push(Look::Other);
+            }
+            each_record(line, &mut |record| links.add(record, of_agent));
+        }
     })
     .map_err(failed)?;
     if end == start {
@@ -60,21 +83,25 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
     }
     let Some(way) = links.way((!is_first).then_some(&known.leaf)) else { return Ok(Read::StartOver) };
 
-    let mut fold = Fold { state, agent };
+    let mut fold = Fold::new(state, agent);
     let mut is_on = way.is_on.iter().copied();
-    let end = each_line(&mut file, start, Some(end.offset), &mut |line| match chain::quick(line.bytes, of_agent) {
-        Some(quick) => {
+    let mut looks = looks.into_iter();
+    let mut look = |line: &Line<'_>| if line.bytes.len() < SHORTEST_LINK { None } else { looks.next() };
+    let end = each_line(&mut file, start, Some(end.offset), &mut |line| match look(line) {
+        Some(Look::Context) => drop(is_on.next()),
+        Some(Look::Link) => {
             let is_on = is_on.next().unwrap_or(false);
-            if !quick.is_mere_context {
+            if !records::glance(line, |record| fold.record(record, is_on)) {
                 each_record(line, &mut |record| fold.record(record, is_on));
             }
         }
-        None => each_record(line, &mut |record| {
+        Some(Look::Other) | None => each_record(line, &mut |record| {
             let is_on = chain::is_link(record, of_agent) && is_on.next().unwrap_or(false);
             fold.record(record, is_on);
         }),
     })
     .map_err(failed)?;
+    fold.end();
     let (head, tail) = marks(&mut file, end.offset).map_err(failed)?;
     let source = Source { offset: end.offset, line: end.line, head, tail, leaf: way.leaf };
     match agent {
@@ -130,7 +157,8 @@ fn each_record(line: &Line<'_>, take: &mut dyn FnMut(&Object<'_>)) {
 /// Copies of whole requests are most of a file and say nothing that is not elsewhere. Their kind stands at
 /// the beginning of the line.
 fn is_bulk(line: &Line<'_>) -> bool {
-    const KIND: &[u8] = b"\"type\":\"api-request";
+    static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\"type\":\"api-request"));
+    // A link begins with its parent.
     let beginning = &line.bytes[..line.bytes.len().min(96)];
-    beginning.starts_with(b"{\"") && memchr::memmem::find(beginning, KIND).is_some()
+    beginning.starts_with(b"{\"") && !beginning.starts_with(b"{\"parentUuid") && KIND.find(beginning).is_some()
 }

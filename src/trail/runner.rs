@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 
 /// Longest line that is looked at, in bytes.
 const LONGEST_LINE: usize = 1000;
@@ -29,34 +29,37 @@ impl Tally {
 
 /// What is in every closing line. Most lines have none of it and are not looked at.
 static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::new([
-        "passed",
-        "passing",
-        "pass",
-        "failed",
-        "failing",
-        " fail",
-        "Failed:",
-        "FAIL",
-        "PASS",
-        "Failures:",
-        "failure",
-        "Tests",
-        "tests",
-        "test result:",
-        "Ran ",
-        "OK (",
-        "ok  ",
-        "ok \t",
-        "1..0",
-        "o test",
-        "O TESTS",
-        "example",
-        "collected 0",
-        "deselected",
-        "Summary [",
-    ])
-    .ok()
+    // Only a search for the leftmost one can skip what has none of them.
+    AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostFirst)
+        .build([
+            "passed",
+            "passing",
+            "pass",
+            "failed",
+            "failing",
+            " fail",
+            "Failed:",
+            "FAIL",
+            "PASS",
+            "Failures:",
+            "failure",
+            "Tests",
+            "tests",
+            "test result:",
+            "Ran ",
+            "OK (",
+            "ok  ",
+            "ok \t",
+            "1..0",
+            "o test",
+            "O TESTS",
+            "example",
+            "collected 0",
+            "deselected",
+            "Summary [",
+        ])
+        .ok()
 });
 
 /// Counts what an output's closing lines say.
@@ -104,7 +107,8 @@ fn plain(line: &str) -> Cow<'_, str> {
 }
 
 /// What runners print when they found nothing to run.
-const NOTHING: [&str; 14] = [
+const NOTHING: [&str; 15] = [
+    "Tests  no tests",
     "No tests found",
     "No test files found",
     "no tests ran",
@@ -121,93 +125,118 @@ const NOTHING: [&str; 14] = [
     "No examples found",
 ];
 
+/// What a closing line can have anywhere. Every other one is told by its first character.
+static ANYWHERE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let others = ["Failed:", " tests failed out of ", " examples, ", " example, ", " tests completed, "];
+    // A line is too short for what makes other searches fast.
+    AhoCorasick::builder().prefilter(false).build(NOTHING.iter().chain(&others)).ok()
+});
+
 /// Failed and run tests, when the line is a runner's last word.
 fn closing(line: &str) -> Option<(u64, u64)> {
+    if ANYWHERE.as_ref().is_some_and(|anywhere| anywhere.is_match(line))
+        && let Some(counted) = anywhere(line)
+    {
+        return Some(counted);
+    }
+    let starts = |mark: &str| line.starts_with(mark);
+    match line.chars().next()? {
+        'T' => tests(line),
+        '#' | 'ℹ' => tap(line),
+        // cargo test
+        't' => line.strip_prefix("test result: ").map(failed_and_passed),
+        // nextest
+        'S' if starts("Summary [") => Some(failed_and_passed(line)),
+        // unittest
+        'R' => line.strip_prefix("Ran ").filter(|rest| rest.contains(" test")).and_then(leading).map(|ran| (0, ran)),
+        'F' => failed(line),
+        // swift
+        'E' => line.strip_prefix("Executed ").filter(|rest| rest.contains(" failure")).and_then(of_all),
+        // phpunit
+        'O' => line.strip_prefix("OK (").and_then(leading).map(|ran| (0, ran)),
+        'B' | '[' if starts("BUILD FAILED") || starts("BUILD FAILURE") || starts("[INFO] BUILD FAILURE") => {
+            Some((1, 1))
+        }
+        // go
+        '-' if starts("--- FAIL: ") => Some((1, 1)),
+        '-' if starts("--- PASS: ") => Some((0, 1)),
+        'o' if starts("ok  \t") || starts("ok \t") => Some((0, 1)),
+        // deno: `ok | 3 passed | 0 failed (2ms)`.
+        'o' if starts("ok | ") && line.contains(" passed") => Some(failed_and_passed(line)),
+        '=' | '0'..='9' => counted(line),
+        _ => None,
+    }
+}
+
+/// A line that is told by what is within it.
+fn anywhere(line: &str) -> Option<(u64, u64)> {
     // go: `?  pkg [no test files]` and `ok pkg 0.1s [no tests to run]` stand beside packages with tests.
     if NOTHING.iter().any(|text| line.contains(text)) && !line.contains("passed") {
         return Some((0, 0));
-    }
-    // jest, vitest, phpunit; surefire: `Tests run: 3, Failures: 1, Errors: 0`.
-    if let Some(rest) = line.strip_prefix("Tests") {
-        if rest.starts_with(" run:") || (rest.starts_with(':') && rest.contains("Assertions:")) {
-            let total = after(line, if rest.starts_with(" run:") { "Tests run:" } else { "Tests:" })?;
-            return Some((after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0), total));
-        }
-        if rest.starts_with([':', ' '])
-            && ["passed", "failed", "total", "skipped", "todo"].iter().any(|word| rest.contains(word))
-        {
-            return Some(failed_and_passed(rest));
-        }
-    }
-    // TAP of node:test, and its other reporter.
-    for mark in ["# ", "ℹ "] {
-        if let Some(rest) = line.strip_prefix(mark) {
-            if let Some(number) = rest.strip_prefix("tests ").and_then(number) {
-                return Some((0, number));
-            }
-            if let Some(number) = rest.strip_prefix("fail ").and_then(number) {
-                return Some((number, 0));
-            }
-            if let Some((failed, of)) = rest.strip_prefix("failed ").and_then(|rest| rest.split_once(" of ")) {
-                return Some((number(failed)?, leading(of)?));
-            }
-            return None;
-        }
-    }
-    if line == "1..0" {
-        return Some((0, 0));
-    }
-    // cargo test
-    if let Some(rest) = line.strip_prefix("test result: ") {
-        return Some(failed_and_passed(rest));
-    }
-    // nextest
-    if line.starts_with("Summary [") {
-        return Some(failed_and_passed(line));
-    }
-    // unittest
-    if let Some(rest) = line.strip_prefix("Ran ")
-        && rest.contains(" test")
-    {
-        return Some((0, leading(rest)?));
-    }
-    if let Some(rest) = line.strip_prefix("FAILED (") {
-        let count = |name| after(rest, name).unwrap_or(0);
-        return Some((count("failures=") + count("errors="), 0)).filter(|(failed, _)| *failed > 0);
-    }
-    // phpunit
-    if let Some(rest) = line.strip_prefix("OK (") {
-        return Some((0, leading(rest)?));
     }
     // dotnet
     if line.contains("Failed:") && line.contains("Passed:") {
         let failed = after(line, "Failed:")?;
         return Some((failed, failed + after(line, "Passed:")?));
     }
-    if line.starts_with("BUILD FAILED") || line.starts_with("BUILD FAILURE") || line.starts_with("[INFO] BUILD FAILURE")
-    {
-        return Some((1, 1));
-    }
     // ctest: `50% tests passed, 1 tests failed out of 2`.
     if let Some((before, of)) = line.split_once(" tests failed out of ") {
         return Some((trailing(before)?, leading(of)?));
-    }
-    // go
-    if line.starts_with("--- FAIL: ") {
-        return Some((1, 1));
-    }
-    if line == "FAIL" || line.starts_with("FAIL\t") || line.starts_with("FAIL ") && line.contains("[build failed]") {
-        return Some((1, 1));
-    }
-    if line.starts_with("ok  \t") || line.starts_with("ok \t") || line.starts_with("--- PASS: ") {
-        return Some((0, 1));
     }
     // rspec, gradle: `3 examples, 1 failure`, `3 tests completed, 1 failed`.
     if let Some((total, rest)) = line.split_once(" examples, ").or_else(|| line.split_once(" example, ")) {
         return Some((leading(rest).filter(|_| rest.contains("failure"))?, number(total)?));
     }
-    if let Some((total, rest)) = line.split_once(" tests completed, ") {
-        return Some((leading(rest).filter(|_| rest.contains("failed"))?, number(total)?));
+    let (total, rest) = line.split_once(" tests completed, ")?;
+    Some((leading(rest).filter(|_| rest.contains("failed"))?, number(total)?))
+}
+
+/// jest, vitest, phpunit; surefire: `Tests run: 3, Failures: 1, Errors: 0`.
+fn tests(line: &str) -> Option<(u64, u64)> {
+    let rest = line.strip_prefix("Tests")?;
+    if rest.starts_with(" run:") || (rest.starts_with(':') && rest.contains("Assertions:")) {
+        let total = after(line, if rest.starts_with(" run:") { "Tests run:" } else { "Tests:" })?;
+        return Some((after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0), total));
+    }
+    let is_list = rest.starts_with([':', ' '])
+        && ["passed", "failed", "total", "skipped", "todo"].iter().any(|word| rest.contains(word));
+    is_list.then(|| failed_and_passed(rest))
+}
+
+/// TAP of node:test, and its other reporter.
+fn tap(line: &str) -> Option<(u64, u64)> {
+    let rest = line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ "))?;
+    if let Some(number) = rest.strip_prefix("tests ").and_then(number) {
+        return Some((0, number));
+    }
+    if let Some(number) = rest.strip_prefix("fail ").and_then(number) {
+        return Some((number, 0));
+    }
+    let (failed, of) = rest.strip_prefix("failed ")?.split_once(" of ")?;
+    Some((number(failed)?, leading(of)?))
+}
+
+/// A line that begins with an F.
+fn failed(line: &str) -> Option<(u64, u64)> {
+    // unittest
+    if let Some(rest) = line.strip_prefix("FAILED (") {
+        let count = |name| after(rest, name).unwrap_or(0);
+        return Some((count("failures=") + count("errors="), 0)).filter(|(failed, _)| *failed > 0);
+    }
+    // deno
+    if line.starts_with("FAILED | ") && line.contains(" passed") {
+        return Some(failed_and_passed(line));
+    }
+    // go
+    let is_go =
+        line == "FAIL" || line.starts_with("FAIL\t") || line.starts_with("FAIL ") && line.contains("[build failed]");
+    is_go.then_some((1, 1))
+}
+
+/// A line that begins with a number, or with a bar before it.
+fn counted(line: &str) -> Option<(u64, u64)> {
+    if line == "1..0" {
+        return Some((0, 0));
     }
     // mocha, and bun's ` 3 pass`.
     let mut words = line.split_whitespace();
@@ -219,18 +248,23 @@ fn closing(line: &str) -> Option<(u64, u64)> {
             _ => {}
         }
     }
-    // pytest: `== 1 failed, 2 passed in 0.1s ==`, quiet without the bars. deno: `ok | 3 passed | 0 failed (2ms)`.
-    let bare = line.trim_matches(['=', ' ']);
-    let is_pytest =
-        bare.contains(" in ") && bare.ends_with(['s', ')']) && bare.starts_with(|first: char| first.is_ascii_digit());
-    let is_deno = (line.starts_with("ok | ") || line.starts_with("FAILED | ")) && line.contains(" passed");
-    if (is_pytest
-        && ["passed", "failed", "error", "skipped", "deselected", "xfailed"].iter().any(|word| bare.contains(word)))
-        || is_deno
+    // minitest, mix, bats: `3 runs, 3 assertions, 1 failures, 0 errors`, `3 tests, 1 failure`.
+    if (line.contains(" runs, ") || line.contains(" tests, ") || line.contains(" test, ")) && line.contains(" failure")
     {
-        return Some(failed_and_passed(bare));
+        return of_all(line);
     }
-    None
+    // pytest: `== 1 failed, 2 passed in 0.1s ==`, quiet without the bars.
+    let bare = line.trim_matches(['=', ' ']);
+    let is_pytest = bare.contains(" in ")
+        && bare.ends_with(['s', ')'])
+        && bare.starts_with(|first: char| first.is_ascii_digit())
+        && ["passed", "failed", "error", "skipped", "deselected", "xfailed"].iter().any(|word| bare.contains(word));
+    is_pytest.then(|| failed_and_passed(bare))
+}
+
+/// The number that a list begins with is that of all tests.
+fn of_all(list: &str) -> Option<(u64, u64)> {
+    Some((failed_and_passed(list).0, leading(list)?))
 }
 
 /// The numbers before `failed` (or `errors`) and `passed` in a list such as `1 failed, 2 passed`.
@@ -317,6 +351,12 @@ mod tests {
             ("No tests were found!!!", 0, 0),
             ("1..0", 0, 0),
             (" 2 pass\n 1 fail", 1, 3),
+            ("3 runs, 3 assertions, 1 failures, 1 errors, 0 skips", 2, 3),
+            ("0 runs, 0 assertions, 0 failures, 0 errors, 0 skips", 0, 0),
+            ("3 tests, 1 failure", 1, 3),
+            ("Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds", 0, 0),
+            ("Executed 3 tests, with 1 failure (0 unexpected) in 0.005 (0.006) seconds", 1, 3),
+            ("      Tests  no tests", 0, 0),
             ("ok | 3 passed | 0 failed (2ms)", 0, 3),
         ] {
             let tally = tally(output);

@@ -8,6 +8,9 @@ use super::words::{self, clean};
 use crate::limits;
 use crate::transcript::{Object, Value};
 
+/// The tools whose results say how tasks stand.
+pub(super) const TASK_TOOLS: [&str; 3] = ["TaskCreate", "TaskUpdate", "TodoWrite"];
+
 impl Fold<'_> {
     /// A path as it is kept; nothing when it is too long for that.
     pub(super) fn path(&mut self, path: &str) -> Option<String> {

@@ -3,16 +3,23 @@
 //! A record is kept as its text; a value is looked at where it stands. That accepts what `JSON.parse`
 //! accepts and `serde_json::Value` does not: half a surrogate pair in an escape (read as U+FFFD), any
 //! depth of nesting, any size of number, and a key given twice, of which the last counts.
+//!
+//! A text is checked once, as a whole. What stands in it is JSON then, and is only taken apart: looking
+//! into a member of a member reads the same bytes again, which is most of the work of a large file. Where that
+//! is too much already, a [`Tape`] looks at quotes and brackets alone, and once.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use memchr::memchr;
+use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// One JSON value, as text.
+use super::tape::{Spot, Tape};
+
+/// One JSON value, as text that was checked.
 #[derive(Debug, Clone, Copy)]
-pub struct Value<'a>(&'a str);
+pub struct Value<'a>(Spot<'a>);
 
 /// An object: its members in the order of the text.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +33,12 @@ impl<'a> Object<'a> {
         let object = deserializer.deserialize_map(Members).ok()?;
         deserializer.end().ok()?;
         Some(object)
+    }
+
+    /// Takes apart a text that is one object at a glance.
+    #[must_use]
+    pub(crate) fn glance(text: &'a str, tape: &'a Tape) -> Option<Self> {
+        Value(tape.whole(text)).object()
     }
 
     /// A member's value.
@@ -49,7 +62,7 @@ impl<'a> Object<'a> {
     /// Whether a member is `true`.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|value| value.0 == "true")
+        self.get(name).is_some_and(|value| value.raw() == "true")
     }
 
     /// The members, in the order of the text.
@@ -62,37 +75,44 @@ impl<'a> Value<'a> {
     /// The value's own text.
     #[must_use]
     pub fn raw(self) -> &'a str {
-        self.0
+        self.0.text
     }
 
     /// The string it is.
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
-        if !self.0.starts_with('"') {
-            return None;
+        let inner = self.raw().strip_prefix('"')?.strip_suffix('"')?;
+        if memchr(b'\\', inner.as_bytes()).is_none() {
+            return Some(Cow::Borrowed(inner));
         }
-        serde_json::Deserializer::from_str(self.0).deserialize_bytes(Text).ok()
+        if let Ok(text) = serde_json::from_str(self.raw()) {
+            return Some(Cow::Owned(text));
+        }
+        serde_json::Deserializer::from_str(self.raw()).deserialize_bytes(Text).ok()
     }
 
     /// The object it is.
     #[must_use]
     pub fn object(self) -> Option<Object<'a>> {
-        if self.0.starts_with('{') { Object::parse(self.0) } else { None }
+        let mut parts = self.0.parts(b'{')?.map(Value);
+        // What the client writes has about twenty.
+        let mut members = Vec::with_capacity(20);
+        while let Some(key) = parts.next() {
+            members.push((key.text()?, parts.next()?));
+        }
+        Some(Object(members))
     }
 
     /// The elements of the array it is.
     #[must_use]
     pub fn elements(self) -> Option<Vec<Value<'a>>> {
-        if !self.0.starts_with('[') {
-            return None;
-        }
-        serde_json::Deserializer::from_str(self.0).deserialize_seq(Elements).ok()
+        Some(self.0.parts(b'[')?.map(Value).collect())
     }
 
     /// The whole number it is.
     #[must_use]
     pub fn integer(self) -> Option<i64> {
-        self.0.parse().ok()
+        self.raw().parse().ok()
     }
 }
 
@@ -138,27 +158,9 @@ impl<'de> Visitor<'de> for Members {
         let mut members = Vec::with_capacity(20);
         while let Some(key) = map.next_key_seed(Text)? {
             let value: &RawValue = map.next_value()?;
-            members.push((key, Value(value.get())));
+            members.push((key, Value(Spot::of(value.get()))));
         }
         Ok(Object(members))
-    }
-}
-
-struct Elements;
-
-impl<'de> Visitor<'de> for Elements {
-    type Value = Vec<Value<'de>>;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<Value<'de>>, A::Error> {
-        let mut elements = Vec::new();
-        while let Some(value) = sequence.next_element::<&RawValue>()? {
-            elements.push(Value(value.get()));
-        }
-        Ok(elements)
     }
 }
 
@@ -210,6 +212,23 @@ mod tests {
         assert_eq!(object.get("n").unwrap().raw(), "1e999");
         let object = Object::parse(r#"{"\ud800":"\udc00!"}"#).unwrap();
         assert!(object.text("\u{fffd}\u{fffd}\u{fffd}").unwrap().ends_with('!'));
+    }
+
+    #[test]
+    fn what_was_checked_is_taken_apart_as_it_was_read() {
+        let text = r#" {"a" : { "x\"y" :[ 1 , -2.5e3,true ,null, "s\\", "\\\"", {}, [] , "]}" ] , "b":"" },"a":[{"c":{"d":"\ud83d\ude00"}},"é"] } "#;
+        let whole: serde_json::Value = serde_json::from_str(text).unwrap();
+        let object = Object::parse(text).unwrap();
+        let again = |value: Value<'_>| serde_json::from_str::<serde_json::Value>(value.raw()).unwrap();
+        assert_eq!(again(object.get("a").unwrap()), whole["a"]);
+        let first = object.members().next().unwrap().1.object().unwrap();
+        let elements = first.get("x\"y").unwrap().elements().unwrap();
+        let raw: Vec<&str> = elements.iter().map(|value| value.raw()).collect();
+        assert_eq!(raw, ["1", "-2.5e3", "true", "null", r#""s\\""#, r#""\\\"""#, "{}", "[]", r#""]}""#]);
+        assert_eq!(elements[5].text().unwrap(), "\\\"");
+        assert_eq!((elements[6].object().unwrap().members().count(), elements[7].elements().unwrap().len()), (0, 0));
+        assert_eq!(first.text("b").unwrap(), "");
+        assert!(object.get("a").unwrap().object().is_none() && elements[6].elements().is_none());
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub mod records;
 pub mod scan;
 pub(crate) mod source;
 pub mod start;
+mod tape;
 
 pub use json::{Object, Value};
 

@@ -33,9 +33,13 @@ pub fn of(record: &Object<'_>) -> Option<String> {
         Some(text) => text.into_owned(),
         None => texts(&content.elements()?)?,
     };
+    is_by_person(&text).then_some(text)
+}
+
+/// Whether a text says anything, and is none of those that the client makes.
+pub(crate) fn is_by_person(text: &str) -> bool {
     let start = text.trim_start();
-    let is_prompt = !start.is_empty() && !MADE_BY_THE_CLIENT.iter().any(|mark| start.starts_with(mark));
-    is_prompt.then_some(text)
+    !start.is_empty() && !MADE_BY_THE_CLIENT.iter().any(|mark| start.starts_with(mark))
 }
 
 /// The text blocks of a message without tool results.

@@ -1,8 +1,9 @@
 //! What holds for the bytes of every file, for the fuzzer (`fuzz/`) and the tests alike.
 
-use super::json;
+use super::json::{self, Object, Value};
 use super::lines::{Lines, Position, lines};
 use super::records::{self, Item, LossCode};
+use super::tape::Tape;
 
 /// How often the bytes of a line may be read in vain, before its rest is given up.
 const MOST_WORK: usize = 64;
@@ -15,6 +16,7 @@ pub fn check(bytes: &[u8]) -> Result<(), String> {
     every_byte_is_accounted_for(bytes)?;
     a_stream_is_read_as_memory_is(bytes)?;
     records_joined_are_read_as_themselves(bytes)?;
+    values_are_taken_apart_as_they_were_read(bytes)?;
     work_is_bounded(bytes)
 }
 
@@ -74,6 +76,37 @@ fn texts_of(bytes: &[u8]) -> Vec<String> {
         });
     }
     texts
+}
+
+/// A member of a member of a record is what another parser finds there.
+fn values_are_taken_apart_as_they_were_read(bytes: &[u8]) -> Result<(), String> {
+    for text in texts_of(bytes) {
+        // It reads neither half a surrogate pair nor any depth or number.
+        let Ok(expected) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        let rebuilt = Object::parse(&text).and_then(|object| members(&object));
+        let tape = Tape::of(&text);
+        let glanced = tape.as_ref().map(|tape| Object::glance(&text, tape).and_then(|object| members(&object)));
+        if glanced.is_some_and(|glanced| glanced != rebuilt) || rebuilt != Some(expected) {
+            return Err(format!("values change in {}", shown(text.as_bytes())));
+        }
+    }
+    Ok(())
+}
+
+fn members(object: &Object<'_>) -> Option<serde_json::Value> {
+    object.members().map(|(name, value)| Some((name.to_owned(), rebuilt(value)?))).collect()
+}
+
+fn rebuilt(value: Value<'_>) -> Option<serde_json::Value> {
+    if let Some(text) = value.text() {
+        Some(text.into())
+    } else if let Some(object) = value.object() {
+        members(&object)
+    } else if let Some(elements) = value.elements() {
+        elements.into_iter().map(rebuilt).collect()
+    } else {
+        serde_json::from_str(value.raw()).ok()
+    }
 }
 
 /// A line that begins a thousand records and ends none is not read a thousand times. A count of bytes

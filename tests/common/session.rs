@@ -189,7 +189,9 @@ impl<'a> Session<'a> {
     pub fn observe_result(&self) -> session_checkpoint::Result<Option<Observed>> {
         self.project.set_time(now());
         let id = SessionId::parse(&self.id).unwrap();
-        let observed = self.project.with_context(|context| engine::observe(&self.project.root, &id, context))?;
+        let observed = self
+            .project
+            .with_context(|context| engine::observe(&engine::Tree::new(&self.project.root), &id, context))?;
         Ok(observed.map(session_checkpoint::redact::Redacted::into_inner))
     }
 
