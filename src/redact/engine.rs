@@ -11,7 +11,7 @@ use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
-use super::{Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls};
+use super::{Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls, vendors};
 
 /// A text that is looked at.
 pub(super) struct Scan<'t> {
@@ -178,6 +178,7 @@ fn on_its_own(text: &str) -> Vec<Span> {
                 Target::Send => send(&mut scan, end),
                 Target::PasswordFile => password_file(&mut scan, end),
                 Target::Nearby(row) => nearby::look(&mut scan, row, start, end),
+                Target::Vendor => vendors::look(&mut scan, start, end),
             }
         }
     }

@@ -79,6 +79,7 @@ mod shape;
 mod tables;
 mod urls;
 mod values;
+mod vendors;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
