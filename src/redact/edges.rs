@@ -36,6 +36,15 @@ pub(super) fn told_before(value: &str, place: &Place) -> usize {
     }
 }
 
+/// Where the signature of a shared access signature is, of which everything else may be read: `sv=…&se=…&sig=…`.
+/// <https://learn.microsoft.com/rest/api/storageservices/create-service-sas>
+pub(super) fn signature(value: &str) -> Option<Range<usize>> {
+    let start = value.find("sig=").filter(|at| *at > 0 && b"&?;".contains(&value.as_bytes()[at - 1]))? + "sig=".len();
+    let is_shared = ["sv=", "se=", "sr=", "sp="].iter().any(|part| value.contains(part));
+    let end = value[start..].find('&').map_or(value.len(), |length| start + length);
+    (is_shared && end > start).then_some(start..end)
+}
+
 /// What a variable is if it is not set: `${PASSWORD:-secret}`.
 pub(super) fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
     let written = text[found.range.clone()].strip_prefix("${")?.strip_suffix('}')?;

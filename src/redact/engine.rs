@@ -11,7 +11,9 @@ use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
-use super::{Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls, vendors};
+use super::{
+    Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls, vendors,
+};
 
 /// A text that is looked at.
 pub(super) struct Scan<'t> {

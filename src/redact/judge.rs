@@ -88,7 +88,7 @@ impl Context<'_> {
             return false;
         }
         match name.need {
-            Need::Random => return looks_random(value),
+            Need::Random => return looks_random(value) || name.head == Head::Secret && is_uuid(value),
             Need::SecretLike if !looks_secret(value) => return false,
             _ => {}
         }

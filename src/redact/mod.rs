@@ -54,9 +54,11 @@ fn has_placeholder(text: &str) -> bool {
 }
 
 mod blocks;
+mod calls;
 mod code_names;
 mod commands;
 mod edges;
+mod elements;
 mod engine;
 mod gate;
 mod headers;
@@ -75,6 +77,7 @@ pub mod properties;
 mod prose;
 mod providers;
 mod references;
+mod referred;
 mod shape;
 mod tables;
 mod urls;

@@ -75,7 +75,7 @@ const DOORS: &[&str] = words! {
     "signature" "master" "account" "app" "application" "service" "license" "licence" "shared" "hmac" "jwt"
     "subscription" "functions" "function" "admin" "deploy" "webhook" "aes" "consumer" "server" "crypto" "cipher"
     "symmetric" "sdk" "live" "ingest" "integration" "management" "personal" "token" "root" "unseal" "recovery"
-    "wallet" "rest" "storage" "vault" "pass" "deployer"
+    "wallet" "rest" "storage" "vault" "pass" "deployer" "priv"
 };
 
 const PASSWORDS: &[&str] = words! {
@@ -107,6 +107,10 @@ pub(super) fn secret_name(name: &str) -> Option<Name> {
             // A name ends with what it names; a tail nobody knows asks for a value nobody would doubt.
             let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
             return Some(Name { head, need: need.max(least), loud, compound: words.len() > 1 || word.len() > 8 });
+        }
+        // The second half of Vault's AppRole, which is a UUID: https://developer.hashicorp.com/vault/docs/auth/approle
+        if word.eq_ignore_ascii_case("id") && before.is_some_and(|before| before.eq_ignore_ascii_case("secret")) {
+            return Some(Name { head: Head::Secret, need: Need::Random, loud: false, compound: true });
         }
         if ABOUT.has(word) {
             return None;
@@ -162,6 +166,8 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
         "pass" => Some((Head::Password, if before.is_some() { Need::Anything } else { Need::SecretLike })),
         "passe" if after(&["de"]) => Some((Head::Password, Need::Anything)),
         "credentials" | "credential" if after(&["bind", "ldap"]) => Some((Head::Password, Need::Anything)),
+        // The form wallets hand a private key out in: https://en.bitcoin.it/wiki/Wallet_import_format
+        "wif" => Some((Head::Key, Need::Random)),
         "psk" | "mnemonic" => Some((Head::Secret, Need::Anything)),
         "pw" => Some((Head::Password, Need::SecretLike)),
         "phrase" if after(&["seed", "recovery", "pass", "backup", "secret"]) => Some((Head::Secret, Need::Anything)),

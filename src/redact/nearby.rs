@@ -1,5 +1,6 @@
 //! Words with a rule of their own: what stands near them is a secret because of what they are.
 
+use super::calls::{logged_in_with, second, third};
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
@@ -8,7 +9,7 @@ use super::names::{Head, Name, Need, secret_name};
 use super::references::{Quote, is_mask, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{manifests, prose, span, tables, urls};
+use super::{elements, manifests, prose, referred, span, tables, urls};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -66,6 +67,17 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("recovery codes", codes),
     ("backup codes", codes),
     ("mysqli(", third),
+    ("mysql_connect(", third),
+    ("login_with_api_key", logged_in_with),
+    ("type=\"password\"", elements::typed),
+    ("type='password'", elements::typed),
+    ("jenkins-crumb:", encoded),
+    ("pac key ", community),
+    ("new one is", referred::told),
+    ("new one's", referred::told),
+    ("it's now", referred::told),
+    ("it is now", referred::told),
+    ("is now set to", referred::told),
     ("mysqli_connect(", third),
     ("pdo(", third),
     ("getconnection(", third),
@@ -310,49 +322,9 @@ fn community(scan: &mut Scan<'_>, _: usize, end: usize) {
     }
     let Some(found) = value(scan.text, start, Around::default(), 200).filter(|_| start > end) else { return };
     let said = &scan.text[found.range.clone()];
-    if looks_secret(said) && is_candidate(said, found.quote) {
+    if said.bytes().any(|byte| byte.is_ascii_digit()) && said.len() >= 6 && is_candidate(said, found.quote) {
         scan.keep(span(found.range));
     }
-}
-
-/// `mysqli_connect("host", "user", "password")`
-fn third(scan: &mut Scan<'_>, _: usize, end: usize) {
-    argument(scan, end, 3);
-}
-
-/// The argument of a call that is a password, if it is written out.
-fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
-    let bytes = scan.bytes;
-    let mut at = start;
-    for number in 1..=count {
-        at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
-        let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
-        scan.spend(found.range.len());
-        if number == count {
-            let said = &scan.text[found.range.clone()];
-            if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
-                scan.keep(span(found.range));
-            }
-            return;
-        }
-        let next = found.range.end + usize::from(found.quote != Quote::None);
-        let comma = bytes[next..bytes.len().min(next + 60)].iter().position(|byte| b",;)".contains(byte));
-        let Some(comma) = comma.filter(|comma| bytes[next + comma] == b',') else { return };
-        at = next + comma + 1;
-    }
-}
-
-/// `PSCredential("user", "password")`, `NetworkCredential('user', 'password')`, `.login("user", "password")`
-fn second(scan: &mut Scan<'_>, _: usize, end: usize) {
-    let bytes = scan.bytes;
-    let mut start = end + const { Class::of("]:new") }.run(bytes, end, 8);
-    start += const { Class::of(" (") }.run(bytes, start, 4);
-    for word in ["-ArgumentList ", "-argumentlist ", "@("] {
-        if scan.text.get(start..).is_some_and(|rest| rest.starts_with(word)) {
-            start += word.len();
-        }
-    }
-    argument(scan, start, 2);
 }
 
 /// A text without the escapes of line ends behind it, at any depth.

@@ -58,6 +58,10 @@ fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
 
 /// `--token value`, and `"--token" "value"`.
 fn flag(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    // A switch of pulumi, behind which the name of the value stands.
+    if scan.text[..place.range.start].ends_with("config set --") && &scan.text[place.range.clone()] == "secret" {
+        return;
+    }
     if scan.bytes[start] != b'-' || scan.bytes.get(start + 1).is_some_and(u8::is_ascii_digit) {
         take(scan, place, Joint::Space, start);
     }
@@ -162,7 +166,9 @@ fn is_verb(text: &str, place: &Place) -> bool {
 /// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.
 pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
     const AFTER_USER: usize = 80;
-    if &text[place.range.clone()] != "PASS" || place.quoted.is_some() {
+    let written = &text[place.range.clone()];
+    let is_loud = written == "PASS";
+    if !written.eq_ignore_ascii_case("pass") || place.quoted.is_some() || !is_loud && !names_check(text, place) {
         return false;
     }
     let line = line_before(text, place.range.start);
@@ -177,6 +183,16 @@ pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
     }
     let end = place.range.start - line.len();
     !names_user(line_before(text, end.saturating_sub(1))) || line.len() > AFTER_USER
+}
+
+/// `pass: TestA1b2`, `pass: O3inline`: what a test or a pass of a compiler is called.
+fn names_check(text: &str, place: &Place) -> bool {
+    let Some(said) = text[place.range.end..].strip_prefix(": ") else { return false };
+    let said = said.split(|end: char| end.is_ascii_whitespace()).next().unwrap_or_default();
+    let is_pass = matches!(said.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', rest @ ..] if !rest.is_empty()
+        && rest.iter().all(u8::is_ascii_lowercase));
+    let is_test = said.strip_prefix("Test").is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    is_pass || is_test
 }
 
 fn names_user(line: &str) -> bool {

@@ -11,6 +11,7 @@ use super::span;
 /// How each service is written, and where it says that its keys look so. Case does not count.
 pub(super) const ROWS: &[(&str, &str)] = &[
     ("abuseipdb", "docs.abuseipdb.com"),
+    ("app_certificate", "docs.agora.io/en/video-calling/reference/security"),
     ("ai21", "docs.ai21.com/reference/api-overview"),
     ("airtable", "airtable.com/developers/web/api/authentication"),
     ("algolia", "www.algolia.com/doc/guides/security/api-keys"),
@@ -58,7 +59,10 @@ pub(super) const ROWS: &[(&str, &str)] = &[
     ("klaviyo", "developers.klaviyo.com/en/docs/authenticate_"),
     ("kucoin", "www.kucoin.com/docs-new/authentication"),
     ("launchdarkly", "launchdarkly.com/docs/home/account/api"),
-    ("loggly", "documentation.solarwinds.com/en/success_center/loggly/content/admin/customer-token-authentication-token.htm"),
+    (
+        "loggly",
+        "documentation.solarwinds.com/en/success_center/loggly/content/admin/customer-token-authentication-token.htm",
+    ),
     ("lokalise", "developers.lokalise.com/reference/api-authentication"),
     ("mailgun", "documentation.mailgun.com/docs/mailgun/api-reference/mg-auth"),
     ("mailjet", "dev.mailjet.com/email/reference/overview/authentication"),
@@ -150,7 +154,8 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize, end: usize) {
     let length = VALUE.run(bytes, from, 200);
     let Some(said) = scan.text.get(from..from + length) else { return };
     let said = said.trim_end_matches(['.', ':']);
-    let ends = bytes.get(from + length).is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`\\,;)}]<|&".contains(byte));
+    let ends =
+        bytes.get(from + length).is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`\\,;)}]<|&".contains(byte));
     let is_only_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_key_like =
         is_uuid(said) || said.len() >= LEAST && looks_random(said) && (!is_only_hex || said.len() >= 32 || is_key);
@@ -161,7 +166,7 @@ pub(super) fn look(scan: &mut Scan<'_>, start: usize, end: usize) {
 
 /// Where the name of a key that starts with a service ends, and whether it says that it is one.
 fn name_end(text: &str, mut at: usize) -> (usize, bool) {
-    const SIGNS: Class = Class::of("_.- ");
+    const SIGNS: Class = Class::of("_. -");
     const WORDS: usize = 4;
     let bytes = text.as_bytes();
     let mut is_key = false;

@@ -264,7 +264,7 @@ pub(super) static TOOLS: &[Tool] = &[
         &[Percent("-U"), Percent("--user")],
     ),
     tool(&["net", "net.exe", "net1"], &["user"], &[After("user", 2)]),
-    tool(&["net", "net.exe"], &["use"], &[After("\\\\", 1), After("\\", 1)]),
+    tool(&["net", "net.exe"], &["use"], &[After("\\\\", 1), After("\\", 1), After("/user:", 1), After("/USER:", 1)]),
     tool(
         &["cmdkey", "xfreerdp", "xfreerdp3", "wfreerdp", "mstsc", "signtool", "msiexec", "schtasks"],
         &[],
@@ -300,6 +300,7 @@ pub(super) static TOOLS: &[Tool] = &[
     tool(&["gh", "glab"], &["secret", "variable"], &[Either("-b"), Next("--body"), Next("--value"), Next("-v")]),
     tool(&["glab"], &["variable"], &[After("set", 2)]),
     tool(&["netlify", "ntl", "heroku", "amplify"], &[], &[After("env:set", 2)]),
+    tool(&["bitcoin-cli", "litecoin-cli", "dogecoin-cli"], &[], &[After("importprivkey", 1)]),
     tool(&["pulumi"], &["--secret"], &[After("set", 2), After("--secret", 2)]),
     tool(&["eas", "firebase", "dapr", "akamai", "oci"], &[], &[Next("--value"), Next("--secret-content-content")]),
     tool(&["snyk", "codecov"], &[], &[After("auth", 1), Next("-t")]),
