@@ -5,6 +5,7 @@ use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::names::{Head, Need};
+use super::prose::is_told;
 use super::references::Quote;
 use super::shape::Class;
 use super::span;
@@ -94,5 +95,23 @@ pub(super) fn two(scan: &mut Scan<'_>, start: usize) {
     let said = &scan.text[password.range.clone()];
     if password.quote != Quote::None && looks_secret(said) && is_candidate(said, password.quote) {
         scan.keep(span(password.range));
+    }
+}
+
+/// `password(…)` in notes: what stands alone in brackets, and is no name of code.
+pub(super) fn in_brackets(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    let length = const { Class::of("!#-&*-+--:<-[]-_a-z|~") }.run(scan.bytes, start, 64);
+    let said = &scan.text[start..start + length];
+    let closes = scan.bytes.get(start + length) == Some(&b')')
+        && scan.bytes.get(start + length + 1).is_none_or(|next| b" \t\r\n,/)".contains(next));
+    let is_strong =
+        said.bytes().filter(u8::is_ascii_digit).count() >= 2 || said.contains(['!', '@', '#', '$', '%', '^']);
+    if closes
+        && place.name.head == Head::Password
+        && is_strong
+        && !is_made_of_words(said)
+        && is_told(said, Quote::None, Head::Password, true)
+    {
+        scan.keep(span(start..start + length));
     }
 }

@@ -47,9 +47,12 @@ pub(super) fn signature(value: &str) -> Option<Range<usize>> {
 
 /// What a variable is if it is not set: `${PASSWORD:-secret}`.
 pub(super) fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    const LONG: usize = 16;
     let written = text[found.range.clone()].strip_prefix("${")?.strip_suffix('}')?;
     let (_, other) = written.split_once(":-")?;
-    let is_secret = place.name.need == Need::Anything && looks_secret(other) && is_candidate(other, Quote::Double);
+    // A variable is taken at its word, but what stands for one that is not set may be a word.
+    let looks = looks_secret(other) || place.name.loud && other.len() >= LONG && !is_made_of_words(other);
+    let is_secret = place.name.need == Need::Anything && looks && is_candidate(other, Quote::Double);
     is_secret.then(|| found.range.end - 1 - other.len()..found.range.end - 1)
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::calls::{called, two};
+use super::calls::{called, in_brackets, two};
 use super::edges::{fallback, replaced_by, scope, signature, told_before};
 use super::engine::Scan;
 use super::joints::{after_type, attributes, block_scalar, colours, emphasis, is_form_field, wrapped};
@@ -155,6 +155,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
         (b'>', _) if gap == 0 && opens_element(bytes, place) => (Joint::Element, 1),
         (b'(', b'"' | b'\'') if gap == 0 && place.quoted.is_none() => return called(scan, place, operator + 1),
+        (b'(', _) if gap == 0 && place.quoted.is_none() => return in_brackets(scan, place, operator + 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
         (b',', next) if gap == 0 && next.is_ascii_alphanumeric() => {
             return elements::separated(scan, place, operator + 1);

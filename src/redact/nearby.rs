@@ -28,6 +28,11 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("пароль", spoken),
     ("密码", spoken),
     ("パスワード", spoken),
+    ("비밀번호", spoken),
+    ("패스워드", spoken),
+    ("비번", spoken),
+    ("암호", spoken),
+    ("p/w", spoken),
     ("initialadminpassword", below),
     ("initial-password", below),
     ("password to proceed", below),
@@ -104,11 +109,13 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
 fn spoken(scan: &mut Scan<'_>, start: usize, end: usize) {
     let name = Name { head: Head::Password, need: Need::Anything, loud: false, compound: true };
     let quoted = keyed::quoted(scan.bytes, start, end);
-    // Chinese writes its verb without a space.
-    let verb = "是";
-    if scan.text[end..].starts_with(verb) {
-        let place = Place { range: start..end, name, flag: false, quoted: None };
-        return prose::after(scan, &place, end + verb.len(), 0);
+    // Chinese writes its verb without a space, and Korean what marks the subject.
+    for verb in ["是", "는", "은"] {
+        if scan.text[end..].starts_with(verb) {
+            let gap = const { Class::of(" ") }.run(scan.bytes, end + verb.len(), 1);
+            let place = Place { range: start..end, name, flag: false, quoted: None };
+            return prose::after(scan, &place, end + verb.len(), gap);
+        }
     }
     keyed::after(scan, &Place { range: start..end, name, flag: false, quoted });
 }

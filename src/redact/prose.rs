@@ -4,7 +4,7 @@ use super::code_names::is_code_name;
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
-use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
 use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
 use super::shape::Class;
@@ -38,7 +38,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
     if gap > 0 && is_directive(scan, place) {
         let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
         take(scan, &place, Joint::Equals, start);
-    } else if gap > 0 || scan.bytes[..start].ends_with("是".as_bytes()) {
+    } else if gap > 0 || ["是", "는", "은"].iter().any(|verb| scan.bytes[..start].ends_with(verb.as_bytes())) {
         told(scan, place, start);
     } else if scan.bytes[start] == b',' && scan.bytes.get(start + 1) == Some(&b' ') {
         aside(scan, place, start + 2);
@@ -321,7 +321,11 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
         return false;
     }
     match (head, direct) {
-        (Head::Password, _) => said.len() >= 8 && (digits >= 2 || signs || looks_random(said)),
+        (Head::Password, _) => {
+            let has_digit_inside = digits == 1 && !said.ends_with(|last: char| last.is_ascii_digit());
+            let is_jumbled = has_digit_inside && turns(said.as_bytes()) > 0 && is_of_both_cases(said);
+            said.len() >= 8 && (digits >= 2 || signs || looks_random(said) || is_jumbled)
+        }
         (_, false) => said.len() >= 8 && digits >= 2 && (said.len() >= 10 || is_of_both_cases(said)),
         (_, true) if said.len() < 16 => said.len() >= 10 && digits >= 2 && is_of_both_cases(said),
         (_, true) => looks_random(said) && (said.len() >= 32 || !said.bytes().all(|byte| byte.is_ascii_hexdigit())),

@@ -62,6 +62,8 @@ const POINTERS: &[&str] = words! {
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
+    // Compose and make write a dollar twice.
+    let value = value.strip_prefix('$').filter(|rest| rest.starts_with('$')).unwrap_or(value);
     if let Some(rest) = value.strip_prefix('$') {
         let name = NAME.run(rest.as_bytes(), 0, rest.len());
         let tail = &rest[name..];
