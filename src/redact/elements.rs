@@ -1,7 +1,7 @@
 //! Values in the tags of XML and HTML, and between the separators of a table of values.
 
 use super::engine::Scan;
-use super::judge::is_candidate;
+use super::judge::{is_candidate, is_mixed};
 use super::keyed::Place;
 use super::looks::{is_uuid, looks_random, looks_secret};
 use super::names::Need;
@@ -43,8 +43,9 @@ pub(super) fn typed(scan: &mut Scan<'_>, start: usize, end: usize) {
     let Some(attribute) = memchr::memmem::find(&bytes[open..close], b" value=") else { return };
     let Some(found) = value(scan.text, open + attribute + " value=".len(), Around::default(), WITHIN) else { return };
     let said = &scan.text[found.range.clone()];
-    if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) && !said.contains(['{', '<'])
-    {
+    let has_digit = said.len() >= 6 && said.bytes().any(|byte| byte.is_ascii_digit());
+    let is_secret = (looks_secret(said) || is_mixed(said) || has_digit) && !said.contains(['{', '<', ' ']);
+    if found.quote != Quote::None && is_secret && is_candidate(said, found.quote) {
         scan.keep(span(found.range));
     }
 }

@@ -80,7 +80,13 @@ fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
     let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
     let word = IN_NAME.run_back(scan.bytes, space, 20);
     let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
-    (name.need == Need::Anything).then_some(Name { loud: false, ..name })
+    (name.need == Need::Anything || name.need == Need::Random && is_assigned(scan.bytes, range.end))
+        .then_some(Name { loud: false, ..name })
+}
+
+/// `key = '…'`
+fn is_assigned(bytes: &[u8], end: usize) -> bool {
+    matches!(bytes.get(end..end + 4), Some([b' ', b'=', b' ', b'"' | b'\'']))
 }
 
 /// `"Jwt": { "Key": … }`: a key of something that has one, and the key beside a user.

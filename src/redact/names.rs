@@ -60,8 +60,11 @@ const DATA: &[&str] = words! {
     "field" "event" "metric" "feature" "flag" "query" "param" "header" "host" "arrow" "enter" "escape" "esc" "tab"
     "ctrl" "alt" "shift" "meta" "any" "press" "idempotency" "dedup" "routing" "node" "item" "list" "react" "state"
     "route" "path" "file" "config" "setting" "settings" "property" "attribute" "locale" "natural" "surrogate" "site"
-    "publishable" "anon" "known" "restore" "recv" "socket"
+    "publishable" "anon" "known" "restore" "recv" "socket" "pub"
 };
+
+/// What makes a word of `key` that is no key.
+const SPOKEN_KEYS: &[&str] = words! { "whis" "pass" "smoc" "cand" };
 
 const COUNTED: &[&str] = words! {
     "next" "page" "sync" "continuation" "cursor" "pagination" "max" "min" "num" "total" "pad" "eos" "bos" "unk"
@@ -145,6 +148,10 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
         let counted = after(COUNTED) || is(stem, COUNTED);
         return (!counted).then_some((Head::Token, Need::Anything));
     }
+    // What Duo calls its keys: https://duo.com/docs/authapi
+    if matches!(word, "skey" | "akey") {
+        return Some((Head::Key, Need::Random));
+    }
     if let Some(stem) = word.strip_suffix("key").or_else(|| word.strip_suffix("keys")) {
         let plural = if word.ends_with('s') { Need::Random } else { Need::Anything };
         let door = is(stem, DOORS)
@@ -158,7 +165,7 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
             return Some((Head::Key, plural));
         }
         // Any other key opens something only if its value says so; one word such as monkey never does.
-        let named = stem.is_empty() && before.is_some();
+        let named = stem.is_empty() && before.is_some() || stem.len() >= 4 && !SPOKEN_KEYS.contains(&stem);
         let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
         return named.then_some((Head::Key, if loud { Need::SecretLike.max(plural) } else { Need::Random }));
     }

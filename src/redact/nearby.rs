@@ -77,7 +77,7 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("type=\"password\"", elements::typed),
     ("type='password'", elements::typed),
     ("jenkins-crumb:", encoded),
-    ("pac key ", community),
+    ("pac key", community),
     ("new one is", referred::told),
     ("new one's", referred::told),
     ("it's now", referred::told),

@@ -23,6 +23,7 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     // Most values have none of the signs: asked once, most questions need not be.
     let signs = Class::in_text(value);
     is_variable(value, quote)
+        || quote == Quote::None && value.starts_with('`')
         || is_template(value, &signs)
         || points(value)
         || signs.has(b':') && is_address(value)
@@ -112,7 +113,6 @@ fn is_template(value: &str, signs: &Class) -> bool {
         || (whole('{', '}') && !value.contains('"') && !looks_secret_inside(value))
         || signs.has(b'`') && value.matches('`').count() > 1
         || whole('[', ']')
-        || value.starts_with('`')
         || value.starts_with("&#")
         || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
@@ -249,7 +249,7 @@ fn has_extension(value: &str) -> bool {
 
 /// Whether a value is a mask: `xxxx`, `****`, `...`.
 pub(super) fn is_mask(value: &str) -> bool {
-    const MASKING: Class = Class::of("xX*.#?");
+    const MASKING: Class = Class::of("xX*.#");
     let bytes = value.as_bytes();
     if bytes.is_empty() {
         return true;

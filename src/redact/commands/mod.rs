@@ -203,7 +203,7 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if start.is_empty() {
         return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
     }
-    if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
+    if !(said == start || (start.ends_with(['.', '\\', ':']) && said.starts_with(start))) {
         return None;
     }
     let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');

@@ -90,5 +90,5 @@ super::rules! { RULES:
         ["u+"] "" "u\\+[A-Za-z0-9_-]{18}" Full;
     "sqreen" "Sqreen organisation token"
         "docs.sqreen.com/python/installation"
-        ["org_"] "" "org_[a-f0-9]{60}" Digit;
+        ["org_"] "" "org_[a-f0-9]{60,64}" Digit;
 }
