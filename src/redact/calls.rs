@@ -108,6 +108,8 @@ pub(super) fn in_brackets(scan: &mut Scan<'_>, place: &Place, start: usize) {
         said.bytes().filter(u8::is_ascii_digit).count() >= 2 || said.contains(['!', '@', '#', '$', '%', '^']);
     if closes
         && place.name.head == Head::Password
+        && place.name.need != Need::Random
+        && !said.starts_with('!')
         && is_strong
         && !is_made_of_words(said)
         && is_told(said, Quote::None, Head::Password, true)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::has_space;
 use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_secret};
@@ -15,6 +16,17 @@ pub(super) fn scope(value: &str) -> usize {
         return 0;
     }
     ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
+}
+
+/// One word without the spaces its quotes hold around it.
+pub(super) fn without_padding(text: &str, range: Range<usize>) -> Range<usize> {
+    let value = &text[range.clone()];
+    let inner = value.trim_matches(' ');
+    if inner.len() == value.len() || inner.is_empty() || has_space(inner) {
+        return range;
+    }
+    let start = range.start + value.len() - value.trim_start_matches(' ').len();
+    start..start + inner.len()
 }
 
 /// What a value says about itself before the secret: `pass:` of openssl, the user of credentials.

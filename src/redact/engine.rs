@@ -12,7 +12,8 @@ use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
 use super::{
-    Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls, vendors,
+    Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, repeats, span, urls,
+    vendors,
 };
 
 /// A text that is looked at.
@@ -113,7 +114,13 @@ impl Scan<'_> {
 
 /// Where the secrets of a text and of the strings in it are, in order and without overlaps.
 pub(super) fn secrets(text: &str) -> Vec<Span> {
-    ordered(within(text, 0))
+    let mut found = ordered(within(text, 0));
+    let again = repeats::of(text, &found);
+    if again.is_empty() {
+        return found;
+    }
+    found.extend(again);
+    ordered(found)
 }
 
 fn within(text: &str, depth: usize) -> Vec<Span> {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::calls::{called, in_brackets, two};
-use super::edges::{fallback, replaced_by, scope, signature, told_before};
+use super::edges::{fallback, replaced_by, scope, signature, told_before, without_padding};
 use super::engine::Scan;
 use super::joints::{after_type, attributes, block_scalar, colours, emphasis, is_form_field, wrapped};
 use super::judge::{Context, Joint, words_of_a_mnemonic};
@@ -333,6 +333,9 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         if scan.text.is_char_boundary(end) {
             found.range = start..start + scan.text[start..end.max(start)].trim_ascii_end().len();
         }
+    }
+    if found.quote != Quote::None {
+        found.range = without_padding(scan.text, found.range);
     }
     found.range.start += told_before(&scan.text[found.range.clone()], place);
     // "user/pass: bob/secret" tells both.

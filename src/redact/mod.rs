@@ -78,6 +78,7 @@ mod prose;
 mod providers;
 mod references;
 mod referred;
+mod repeats;
 mod shape;
 mod tables;
 mod urls;

@@ -150,16 +150,26 @@ fn short_password(scan: &mut Scan<'_>, start: usize, end: usize) {
     }
 }
 
-/// `?key=…`: an API's key is long and mixed, a key of a thing is not.
-fn query_key(scan: &mut Scan<'_>, _: usize, end: usize) {
-    const LEAST: usize = 30;
+/// `?key=…`: an API's key is long and mixed, a key of a thing is not. Where the address is that of an API, it is random.
+fn query_key(scan: &mut Scan<'_>, start: usize, end: usize) {
+    const LEAST: (usize, usize) = (30, 20);
     let length = const { Class::of("A-Za-z0-9_-") }.run(scan.bytes, end, 200);
     let said = &scan.text[end..end + length];
     let has = |class: fn(&u8) -> bool| said.bytes().any(|byte| class(&byte));
-    let is_mixed = length >= LEAST && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-    if is_mixed && looks_random(said) && is_candidate(said, Quote::None) {
+    let is_mixed = length >= LEAST.0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    if (is_mixed || length >= LEAST.1 && is_of_api(scan.bytes, start))
+        && looks_random(said)
+        && is_candidate(said, Quote::None)
+    {
         scan.keep(span(end..end + length));
     }
+}
+
+/// Whether a query belongs to an address such as `https://api.host/…` or `https://host/api/…`.
+fn is_of_api(bytes: &[u8], start: usize) -> bool {
+    let length = const { Class::of("!#-&(-;=?-_a-z~") }.run_back(bytes, start, 160);
+    let address = &bytes[start - length..start];
+    [&b"://api."[..], b"/api/", b"/rest/"].iter().any(|mark| memchr::memmem::find(address, mark).is_some())
 }
 
 /// `define('DB_PASSWORD', '…')`, and the salts of a `WordPress` configuration.

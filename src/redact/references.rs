@@ -117,6 +117,15 @@ fn is_template(value: &str, signs: &Class) -> bool {
         || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || signs.has(b'{') && is_braced(value)
+        || signs.has(b'%') && has_precision(value)
+}
+
+/// `%0.f`: a number of printf.
+fn has_precision(value: &str) -> bool {
+    let is_one = |(at, _): (usize, &str)| {
+        value[at + 1..].trim_start_matches(|digit: char| digit.is_ascii_digit()).starts_with('.')
+    };
+    value.match_indices('%').take(8).any(is_one)
 }
 
 /// `${name…}` or `{{ name }}` somewhere, and not a password that happens to hold such signs.
