@@ -334,6 +334,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_text_that_outlasts_the_budget_becomes_one_placeholder() {
+        // Each round the last name but one that is left gets a value: a round for every name.
+        let chain = "$API_KEY=".repeat(800);
+        assert_eq!(text(&chain), (Cow::Owned(PLACEHOLDER.to_owned()), 1));
+        assert_eq!(text(&format!("\"{chain}\"")), (Cow::Owned(QUOTED_PLACEHOLDER.to_owned()), 1));
+        assert!(text(&"$API_KEY=".repeat(8)).0.contains("API_KEY"));
+    }
+
     /// What rules start from, end at and get wrong.
     const FRAGMENTS: &[&str] = words! {
         "API_KEY=" "password: " "Bearer " "://u:" "@h" "--token " "\"" "'" "`" "«redacted»" "ghp_" "sk-" "eyJ" "AKIA" "\\" "\n" "\\n" " "

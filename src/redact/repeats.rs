@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use memchr::memmem;
 
 use super::looks::{is_uuid, looks_random};
+use super::shape::Class;
 use super::{Span, count_work, span};
 
 /// How many secrets are looked for, and how long one has to be to stand for nothing else.
@@ -20,7 +21,7 @@ pub(super) fn of(text: &str, found: &[Span]) -> Vec<Span> {
         if known.len() == MOST {
             break;
         }
-        if said.len() < LEAST || !looks_random(said) && !is_uuid(said) || !known.insert(said) {
+        if !is_unmistakable(said) || !known.insert(said) {
             continue;
         }
         // A search looks at one byte of many.
@@ -29,4 +30,17 @@ pub(super) fn of(text: &str, found: &[Span]) -> Vec<Span> {
         again.extend(places.map(|at| span(at..at + said.len())));
     }
     again
+}
+
+/// Whether a secret can stand for nothing else: random, with letters of both cases or many digits, and no constant.
+fn is_unmistakable(said: &str) -> bool {
+    const BODY: Class = Class::of("A-Za-z0-9_./+=~-");
+    let made_of = Class::in_text(said);
+    let is_of_both_cases = made_of.meets(const { &Class::of("A-Z") }) && made_of.meets(const { &Class::of("a-z") });
+    let digits = said.bytes().filter(u8::is_ascii_digit).count();
+    let is_plain = !made_of.meets(const { &Class::of("_.") });
+    said.len() >= LEAST
+        && made_of.is_within(&BODY)
+        && (digits >= 2 && is_of_both_cases || digits >= 4 && is_plain)
+        && (looks_random(said) || is_uuid(said))
 }
