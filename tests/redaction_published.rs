@@ -32,6 +32,8 @@ fn assignments() {
         "https://acme.io/api/v2?key=¤&x=1",
         "net use Z: \\\\nas\\share /user:DOMAIN\\bob §",
         "duo\nskey = '¤'",
+        "API Secret\nµ",
+        "Mixpanel SECRET Token\nµ\nmore",
     ]);
     stays(&[
         "A ::= B C",
@@ -46,12 +48,16 @@ fn assignments() {
         "apiKey := \" \"",
         "sort key = 'user-name-and-date'",
         "monkey: business",
+        "FAKEROOTKEY=51452231",
+        "    winreg.KEY_READ | winreg.KEY_WOW64_32KEY",
         "tool sort --key=name",
         "tool get --key users/42",
         "API_TOKEN=${API_TOKEN:-unset}",
         "https://acme.io/page?key=chapter-12-of-the-book",
         "net use Z: \\\\nas\\share /user:DOMAIN\\bob /persistent:yes",
         "$$PASSWORD",
+        "API Secret\nis asked for below",
+        "commit of the token\n9ec893ef673dac860e7e2b6fcaad602983eeb0b1",
     ]);
 }
 
@@ -132,5 +138,8 @@ fn wallets_and_signatures() {
 #[test]
 fn what_one_place_tells_goes_from_all() {
     goes(&["API_TOKEN=¤\nwe sent ¤ to the host", "token = '¤' | '¤'"]);
-    stays(&["NL80211_ATTR_MAC and NL80211_ATTR_MAC"]);
+    stays(&[
+        "NL80211_ATTR_MAC and NL80211_ATTR_MAC",
+        "class Crypto_SM4_2Vector_Intrinsic; def x : Crypto_SM4_2Vector_Intrinsic;",
+    ]);
 }

@@ -78,7 +78,7 @@ impl Context<'_> {
                 Head::Secret => {
                     value.len() >= 6 && name.need == Need::Anything && (is_sure || found.quote != Quote::None)
                 }
-                _ => value.len() >= 8 && is_sure && name.compound,
+                _ => value.len() >= 8 && is_sure && name.compound && name.need != Need::Random,
             };
         }
         if found.quote == Quote::None

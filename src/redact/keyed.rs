@@ -13,7 +13,7 @@ use super::prose;
 use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{PLACEHOLDER, Span, elements, lists, manifests, pairs, span, tables};
+use super::{PLACEHOLDER, Span, elements, lists, manifests, pairs, referred, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -171,6 +171,9 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         _ => {
             if let Some(start) = attributes(bytes, place, at) {
                 return take(scan, place, Joint::Element, start);
+            }
+            if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+                referred::below_title(scan, place, at);
             }
             if is_form_field(bytes, place) {
                 return prose::below(scan, place, at);

@@ -165,8 +165,9 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
             return Some((Head::Key, plural));
         }
         // Any other key opens something only if its value says so; one word such as monkey never does.
-        let named = stem.is_empty() && before.is_some() || stem.len() >= 4 && !SPOKEN_KEYS.contains(&stem);
-        let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
+        let named = stem.is_empty() && before.is_some()
+            || stem.len() >= 4 && stem.bytes().all(|byte| byte.is_ascii_lowercase()) && !SPOKEN_KEYS.contains(&stem);
+        let loud = stem.is_empty() && !name.bytes().any(|byte| byte.is_ascii_lowercase());
         return named.then_some((Head::Key, if loud { Need::SecretLike.max(plural) } else { Need::Random }));
     }
     match word {

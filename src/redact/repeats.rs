@@ -41,6 +41,6 @@ fn is_unmistakable(said: &str) -> bool {
     let is_plain = !made_of.meets(const { &Class::of("_.") });
     said.len() >= LEAST
         && made_of.is_within(&BODY)
-        && (digits >= 2 && is_of_both_cases || digits >= 4 && is_plain)
+        && (digits >= if is_plain { 2 } else { 4 } && is_of_both_cases || digits >= 4 && is_plain)
         && (looks_random(said) || is_uuid(said))
 }

@@ -36,7 +36,7 @@ pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
     // `password | …`: a record of psql, which starts with the name.
     if column == 0 {
         let is_first = const { Class::of(" \t") }.run(bytes, line, start - line) == start - line;
-        if is_first {
+        if is_first && place.name.need == Need::Anything {
             beside(scan, place, header, 0);
         }
         return;
