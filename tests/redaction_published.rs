@@ -113,6 +113,8 @@ fn wallets_and_signatures() {
         "The token is gone; it's now ¤",
         "jenkins-crumb: µ",
         "pac key 7 §",
+        "PSEXEC.EXE \\\\host -u DOMAIN\\bob -p § cmd",
+        "USERNAME = 'bob'\n# comment\nPASS = '§'",
         "PASSWORD(‡)",
         "비밀번호: §",
         "비번은 §",

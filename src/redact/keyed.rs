@@ -67,7 +67,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     if place.quoted.is_some() {
         pairs::before(scan, &place);
     }
-    if !prose::is_verdict(scan.text, &place) || bytes.get(end) == Some(&b'=') {
+    if !prose::is_verdict(scan.text, &place) || bytes[end..].starts_with(b"=") || bytes[end..].starts_with(b" = ") {
         after(scan, &place);
     }
     end

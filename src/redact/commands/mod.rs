@@ -42,7 +42,9 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     let begins = start == 0
         || b" \t\n\r/\\\"'`(|;&$>=[:".contains(&bytes[start - 1])
         || super::providers::ends_escape(&bytes[..start]);
-    let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte)) || bytes[end..].starts_with(b".exe ");
+    let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte))
+        || bytes[end..].starts_with(b".exe ")
+        || bytes[end..].starts_with(b".EXE ");
     if !begins || !ends || !tool.names.contains(&&scan.text[start..end]) {
         return;
     }

@@ -115,6 +115,8 @@ pub(super) static TOOLS: &[Tool] = &[
             "hdbsql",
             "psexec",
             "PsExec",
+            "PSEXEC",
+            "psExec",
             "asadmin",
         ],
         &[],
