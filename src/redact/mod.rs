@@ -351,6 +351,8 @@ mod tests {
         "LS0tLS1CRUdJTi" "the password is " "creds: a:" "IDENTIFIED BY " "expect password send " "h:5432:d:u:" "\"password\": " "name: TOKEN\n  value: "
         "key=\"secret\" value=" "<password>" "</password>" "jdbc:oracle:thin:a/" "mnemonic=" "auth=('a', '" "é" "“" "”" "$" "{" "}" "(" ")" "[" "]"
         "%3D" "\u{1b}[32m" "htpasswd -b f u " "vault kv put x k=" "net user a " "SG." "hvs." "Q~" ":AA" "-us1" "password=\"" "token: |\n  " "&token=" "?sig="
+        "deepgram key = " "sv=1&sig=" "type=\"password\" " "<a value=" "Token," "the new one is " "API Secret\n" "password(" "?key=" "비번은 "
+        " ::= " " .= " "<Value>" "a1B2c3D4e5F6g7H8i9J0" "$API_KEY=" "\\\""
     };
 
     proptest! {
