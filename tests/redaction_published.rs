@@ -56,6 +56,7 @@ fn assignments() {
         "https://acme.io/page?key=chapter-12-of-the-book",
         "net use Z: \\\\nas\\share /user:DOMAIN\\bob /persistent:yes",
         "$$PASSWORD",
+        "$API_KEY=$API_KEY=",
         "API Secret\nis asked for below",
         "commit of the token\n9ec893ef673dac860e7e2b6fcaad602983eeb0b1",
     ]);

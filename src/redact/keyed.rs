@@ -355,14 +355,14 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
         return manifests::strings(scan, found.range);
     }
-    if let Some(signature) = signature(&scan.text[found.range.clone()]) {
-        found.range = found.range.start + signature.start..found.range.start + signature.end;
-    }
     let context = Context { joint, place, query, around };
     if let Some(range) = fallback(scan.text, place, &found) {
         return scan.keep(span(range));
     }
     if context.accepts(scan.text, &found) {
+        if let Some(signature) = signature(&scan.text[found.range.clone()]) {
+            found.range = found.range.start + signature.start..found.range.start + signature.end;
+        }
         if let Some(sign) = replaced_by(scan.text, place.range.start) {
             let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
             found.range.end = found.range.start + length;

@@ -70,6 +70,7 @@ fn is_variable(value: &str, quote: Quote) -> bool {
         let tail = &rest[name..];
         let is_name = rest.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
         let all_of_it = tail.is_empty()
+            || tail == "="
             || tail.starts_with("->")
             || tail.starts_with(['[', ':', ',', ';', ')', '/', '.'])
             || (tail.starts_with('$') && quote == Quote::None);
