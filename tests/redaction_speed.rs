@@ -79,6 +79,15 @@ fn redacting_is_fast() {
         ("sentences", megabyte("password is ")),
         ("braces", megabyte("password={{")),
         ("objects", megabyte("{\"a\":{\"password\":\"x1y2z3\"},")),
+        ("services", megabyte("deepgram key = ")),
+        ("fields of passwords", megabyte("<a type=\"password\" ")),
+        ("separated values", megabyte("token,a1B2c3D4e5F6g7H8")),
+        ("records", megabyte("token|a1B2c3D4\n")),
+        ("sentences that refer", megabyte("token: the new one is ")),
+        ("keys of addresses", megabyte("?key=a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6")),
+        ("signatures", megabyte("--token \"sv=1&sig=a1B2&\" ")),
+        ("secrets again", megabyte("TOKEN=a1B2c3D4e5F6g7H8i9J0 ")),
+        ("rounds", "xh:5432:d:u:jdbc:oracle:thin:a/\\n'auth=('a', '".repeat(400)),
         ("apostrophes", megabyte("Here's the API token: a1B2c3D4e5F6g7H8i9J0k1L2m3N4 ")),
     ];
     // Each takes less than 50 ms on an idle machine; the limit is for a busy one, and below what is not linear.

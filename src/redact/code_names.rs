@@ -10,6 +10,8 @@ const NUMBERED: &[&str] = words! {
     "chacha" "blake" "ripemd" "keccak" "sm" "ipv" "arm" "amd" "dot" "hmacsha" "hmac"
     "salsa" "xsalsa" "xchacha" "mldsa" "mlkem" "kyber" "simd" "avx" "sse" "complex" "vec" "mat" "regclass"
 };
+/// What may have a number of bits.
+const TYPES: &[&str] = words! { "bool" "string" "str" "number" "decimal" "double" "byte" "word" "enum" "struct" };
 /// Names with a number inside them.
 const WHOLE: &[&str] = words! {
     "x509" "x25519" "x448" "x86" "x64" "l10n" "i18n" "k8s" "s2k" "p256" "p384" "p521" "u8" "u16" "u32" "u64" "u128"
@@ -61,6 +63,9 @@ fn word(written: &str) -> Option<bool> {
     let digits = lower.find(|letter: char| letter.is_ascii_digit())?;
     let rest = lower[digits..].trim_start_matches(|letter: char| letter.is_ascii_digit());
     let number = lower.len() - digits - rest.len();
+    if TYPES.contains(&&lower[..digits]) && rest.is_empty() {
+        return ["8", "16", "32", "64", "128", "256"].contains(&&lower[digits..]).then_some(true);
+    }
     (NUMBERED.contains(&&lower[..digits]) && number <= 5 && spoken(rest) && rest.len() <= 12).then_some(true)
 }
 
@@ -96,6 +101,7 @@ mod tests {
             "secp256k1",
             "Uint8Array",
             "bytes32",
+            "bool64",
             "Base64urlUInt",
             "ssh-ed25519-cert-v01",
         ] {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::has_space;
 use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_secret};
@@ -15,6 +16,17 @@ pub(super) fn scope(value: &str) -> usize {
         return 0;
     }
     ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
+}
+
+/// One word without the spaces its quotes hold around it.
+pub(super) fn without_padding(text: &str, range: Range<usize>) -> Range<usize> {
+    let value = &text[range.clone()];
+    let inner = value.trim_matches(' ');
+    if inner.len() == value.len() || inner.is_empty() || has_space(inner) {
+        return range;
+    }
+    let start = range.start + value.len() - value.trim_start_matches(' ').len();
+    start..start + inner.len()
 }
 
 /// What a value says about itself before the secret: `pass:` of openssl, the user of credentials.
@@ -36,11 +48,23 @@ pub(super) fn told_before(value: &str, place: &Place) -> usize {
     }
 }
 
+/// Where the signature of a shared access signature is, of which everything else may be read: `sv=…&se=…&sig=…`.
+/// <https://learn.microsoft.com/rest/api/storageservices/create-service-sas>
+pub(super) fn signature(value: &str) -> Option<Range<usize>> {
+    let start = value.find("sig=").filter(|at| *at > 0 && b"&?;".contains(&value.as_bytes()[at - 1]))? + "sig=".len();
+    let is_shared = ["sv=", "se=", "sr=", "sp="].iter().any(|part| value.contains(part));
+    let end = value[start..].find('&').map_or(value.len(), |length| start + length);
+    (is_shared && end > start).then_some(start..end)
+}
+
 /// What a variable is if it is not set: `${PASSWORD:-secret}`.
 pub(super) fn fallback(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    const LONG: usize = 16;
     let written = text[found.range.clone()].strip_prefix("${")?.strip_suffix('}')?;
     let (_, other) = written.split_once(":-")?;
-    let is_secret = place.name.need == Need::Anything && looks_secret(other) && is_candidate(other, Quote::Double);
+    // A variable is taken at its word, but what stands for one that is not set may be a word.
+    let looks = looks_secret(other) || place.name.loud && other.len() >= LONG && !is_made_of_words(other);
+    let is_secret = place.name.need == Need::Anything && looks && is_candidate(other, Quote::Double);
     is_secret.then(|| found.range.end - 1 - other.len()..found.range.end - 1)
 }
 

@@ -11,7 +11,10 @@ use super::providers::{self, RULES};
 use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
-use super::{Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, span, urls};
+use super::{
+    Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, repeats, span, urls,
+    vendors,
+};
 
 /// A text that is looked at.
 pub(super) struct Scan<'t> {
@@ -111,7 +114,13 @@ impl Scan<'_> {
 
 /// Where the secrets of a text and of the strings in it are, in order and without overlaps.
 pub(super) fn secrets(text: &str) -> Vec<Span> {
-    ordered(within(text, 0))
+    let mut found = ordered(within(text, 0));
+    let again = repeats::of(text, &found);
+    if again.is_empty() {
+        return found;
+    }
+    found.extend(again);
+    ordered(found)
 }
 
 fn within(text: &str, depth: usize) -> Vec<Span> {
@@ -178,6 +187,7 @@ fn on_its_own(text: &str) -> Vec<Span> {
                 Target::Send => send(&mut scan, end),
                 Target::PasswordFile => password_file(&mut scan, end),
                 Target::Nearby(row) => nearby::look(&mut scan, row, start, end),
+                Target::Vendor => vendors::look(&mut scan, start, end),
             }
         }
     }

@@ -8,6 +8,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use super::commands;
 use super::nearby;
 use super::providers::RULES;
+use super::vendors;
 
 /// What looks at the text around a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,12 +49,14 @@ pub(super) enum Target {
     PasswordFile,
     /// A word with a rule of its own, by its row.
     Nearby(usize),
+    /// A service whose keys have no mark.
+    Vendor,
 }
 
 /// What every name that holds a secret has in it.
 const NAMES: &[&str] = words! {
     "pass" "secret" "token" "key" "pwd" "psk" "auth" "cred" "mnemonic" "phrase" "jwt" "bearer" "salt" "seed" "_pat"
-    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas"
+    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas" "wif"
 };
 
 const OTHERS: [(&str, Target); 21] = [
@@ -116,6 +119,9 @@ impl Gate {
         }
         for (row, (word, _)) in nearby::ROWS.iter().enumerate() {
             add(word, Target::Nearby(row));
+        }
+        for (word, _) in vendors::ROWS {
+            add(word, Target::Vendor);
         }
         for (name, row) in commands::tools() {
             add(name, Target::Tool(row));

@@ -25,7 +25,6 @@ const LISTS: &[&str] = words! {
 /// Which of those names hold what opens something.
 const PROOFS: &[&str] = words! {
     "response" "signature" "mac" "oauth_signature" "oauth_token" "hash" "oauth_consumer_key" "token" "credential"
-    "nonce"
 };
 
 /// What follows the name of an authorization header.

@@ -78,7 +78,7 @@ impl Context<'_> {
                 Head::Secret => {
                     value.len() >= 6 && name.need == Need::Anything && (is_sure || found.quote != Quote::None)
                 }
-                _ => value.len() >= 8 && is_sure && name.compound,
+                _ => value.len() >= 8 && is_sure && name.compound && name.need != Need::Random,
             };
         }
         if found.quote == Quote::None
@@ -88,7 +88,7 @@ impl Context<'_> {
             return false;
         }
         match name.need {
-            Need::Random => return looks_random(value),
+            Need::Random => return looks_random(value) || name.head == Head::Secret && is_uuid(value),
             Need::SecretLike if !looks_secret(value) => return false,
             _ => {}
         }

@@ -3,20 +3,23 @@
 
 use std::ops::Range;
 
-use super::edges::{fallback, replaced_by, scope, told_before};
+use super::calls::{called, in_brackets, two};
+use super::edges::{fallback, replaced_by, scope, signature, told_before, without_padding};
 use super::engine::Scan;
 use super::joints::{after_type, attributes, block_scalar, colours, emphasis, is_form_field, wrapped};
-use super::judge::{Context, Joint, is_candidate, words_of_a_mnemonic};
-use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::judge::{Context, Joint, words_of_a_mnemonic};
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
 use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{PLACEHOLDER, Span, lists, manifests, pairs, span, tables};
+use super::{PLACEHOLDER, Span, elements, lists, manifests, pairs, referred, span, tables};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
+
+/// `--key …`: many tools take their key so, and others the key of a thing, which is no random text.
+const FLAG_KEY: Name = Name { head: Head::Key, need: Need::Random, loud: false, compound: false };
 
 /// A name in a text.
 #[derive(Debug, Clone)]
@@ -55,7 +58,8 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     let name = scan
         .secret_name(start..end)
         .or_else(|| spaced_key(scan, start..end))
-        .or_else(|| inner_key(scan.text, start, end, written));
+        .or_else(|| inner_key(scan.text, start, end, written))
+        .or_else(|| (flag && dashes == 2 && written == "key").then_some(FLAG_KEY));
     let Some(name) = name else {
         return end;
     };
@@ -63,7 +67,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     if place.quoted.is_some() {
         pairs::before(scan, &place);
     }
-    if !prose::is_verdict(scan.text, &place) || bytes.get(end) == Some(&b'=') {
+    if !prose::is_verdict(scan.text, &place) || bytes[end..].starts_with(b"=") || bytes[end..].starts_with(b" = ") {
         after(scan, &place);
     }
     end
@@ -76,7 +80,13 @@ fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
     let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
     let word = IN_NAME.run_back(scan.bytes, space, 20);
     let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
-    (name.need == Need::Anything).then_some(Name { loud: false, ..name })
+    (name.need == Need::Anything || name.need == Need::Random && is_assigned(scan.bytes, range.end))
+        .then_some(Name { loud: false, ..name })
+}
+
+/// `key = '…'`
+fn is_assigned(bytes: &[u8], end: usize) -> bool {
+    matches!(bytes.get(end..end + 4), Some([b' ', b'=', b' ', b'"' | b'\'']))
 }
 
 /// `"Jwt": { "Key": … }`: a key of something that has one, and the key beside a user.
@@ -135,6 +145,10 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let operator = at + gap;
     let byte = |offset: usize| bytes.get(operator + offset).copied().unwrap_or(0);
     let (joint, width) = match (byte(0), byte(1)) {
+        // The assignments of make and the appending one of PHP.
+        (b':', b':') if bytes[operator..].starts_with(b"::=") => (Joint::Assigned, 3),
+        (b':', b':') if bytes[operator..].starts_with(b":::=") => (Joint::Assigned, 4),
+        (b'.', b'=') if gap > 0 => (Joint::Assigned, 2),
         (b'=', b'=' | b'~') | (b':', b':' | b'>') => return,
         (b'|', b'|') | (b'?', b'?') if byte(2) != b'=' => return unless_empty(scan, place, operator + 2),
         (b'<', b'-') if byte(2) == b' ' => (Joint::Assigned, 2),
@@ -147,12 +161,19 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
         (b'>', _) if gap == 0 && opens_element(bytes, place) => (Joint::Element, 1),
         (b'(', b'"' | b'\'') if gap == 0 && place.quoted.is_none() => return called(scan, place, operator + 1),
+        (b'(', _) if gap == 0 && place.quoted.is_none() => return in_brackets(scan, place, operator + 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
+        (b',', next) if gap == 0 && next.is_ascii_alphanumeric() => {
+            return elements::separated(scan, place, operator + 1);
+        }
         (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
         (b'|', _) => return tables::look(scan, place),
         _ => {
             if let Some(start) = attributes(bytes, place, at) {
                 return take(scan, place, Joint::Element, start);
+            }
+            if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+                referred::below_title(scan, place, at);
             }
             if is_form_field(bytes, place) {
                 return prose::below(scan, place, at);
@@ -185,6 +206,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     if joint == Joint::Equals && space > 0 {
         joint = Joint::Assigned;
     }
+    let start = if joint == Joint::Element { elements::inside(bytes, start) } else { start };
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
         if joint == Joint::Colon && lists::look(scan, place, start) {
@@ -217,25 +239,6 @@ fn opens_element(bytes: &[u8], place: &Place) -> bool {
         }
         Some(b'"') => before.ends_with(b" key=\"") || before.ends_with(b" name=\""),
         _ => false,
-    }
-}
-
-/// `setPassword("…")`: a literal alone in a call, unless the call asks for something by that name.
-fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
-    const ASKS: &[&str] = words! { "get" "has" "find" "is" "remove" "delete" "read" "load" "parse" "with_env" };
-    let written = scan.text[place.range.clone()].to_ascii_lowercase();
-    let last = written.rsplit('.').next().unwrap_or_default();
-    let limit = scan.value_limit().min(300);
-    let Some(found) = value(scan.text, start, Around::default(), limit) else { return };
-    scan.spend(found.range.len());
-    let said = &scan.text[found.range.clone()];
-    let closes = scan.bytes.get(found.range.end + 1) == Some(&b')');
-    let looks = match place.name.head {
-        Head::Password if place.name.need == Need::Anything => looks_secret(said) && !is_made_of_words(said),
-        _ => looks_random(said),
-    };
-    if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {
-        scan.keep(span(found.range));
     }
 }
 
@@ -290,21 +293,6 @@ fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
     }
 }
 
-/// `auth=('user', 'password')`
-fn two(scan: &mut Scan<'_>, start: usize) {
-    let Some(user) = value(scan.text, start, Around::default(), 80) else { return };
-    let comma = user.range.end + 1;
-    if user.quote == Quote::None || scan.bytes.get(comma) != Some(&b',') {
-        return;
-    }
-    let at = comma + 1 + const { Class::of(" ") }.run(scan.bytes, comma + 1, 4);
-    let Some(password) = value(scan.text, at, Around::default(), 200) else { return };
-    let said = &scan.text[password.range.clone()];
-    if password.quote != Quote::None && looks_secret(said) && is_candidate(said, password.quote) {
-        scan.keep(span(password.range));
-    }
-}
-
 /// Judges the value at `start` and keeps it as a secret if it is one.
 pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usize) {
     let bytes = scan.bytes;
@@ -315,6 +303,10 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
     // An address is looked at as one.
     if joint == Joint::Colon && bytes[..place.range.start].ends_with(b"//") {
+        return;
+    }
+    // What a badge shows is public, and so is the token in its address.
+    if query && bytes[..place.range.start].ends_with(b"badge.svg?") {
         return;
     }
     // What quotes the name quotes the value too.
@@ -342,8 +334,11 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
             return;
         }
         if scan.text.is_char_boundary(end) {
-            found.range = start..end.max(start);
+            found.range = start..start + scan.text[start..end.max(start)].trim_ascii_end().len();
         }
+    }
+    if found.quote != Quote::None {
+        found.range = without_padding(scan.text, found.range);
     }
     found.range.start += told_before(&scan.text[found.range.clone()], place);
     // "user/pass: bob/secret" tells both.
@@ -365,6 +360,9 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         return scan.keep(span(range));
     }
     if context.accepts(scan.text, &found) {
+        if let Some(signature) = signature(&scan.text[found.range.clone()]) {
+            found.range = found.range.start + signature.start..found.range.start + signature.end;
+        }
         if let Some(sign) = replaced_by(scan.text, place.range.start) {
             let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
             found.range.end = found.range.start + length;

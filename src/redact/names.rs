@@ -60,8 +60,11 @@ const DATA: &[&str] = words! {
     "field" "event" "metric" "feature" "flag" "query" "param" "header" "host" "arrow" "enter" "escape" "esc" "tab"
     "ctrl" "alt" "shift" "meta" "any" "press" "idempotency" "dedup" "routing" "node" "item" "list" "react" "state"
     "route" "path" "file" "config" "setting" "settings" "property" "attribute" "locale" "natural" "surrogate" "site"
-    "publishable" "anon" "known" "restore" "recv" "socket"
+    "publishable" "anon" "known" "restore" "recv" "socket" "pub"
 };
+
+/// What makes a word of `key` that is no key.
+const SPOKEN_KEYS: &[&str] = words! { "whis" "pass" "smoc" "cand" };
 
 const COUNTED: &[&str] = words! {
     "next" "page" "sync" "continuation" "cursor" "pagination" "max" "min" "num" "total" "pad" "eos" "bos" "unk"
@@ -75,7 +78,7 @@ const DOORS: &[&str] = words! {
     "signature" "master" "account" "app" "application" "service" "license" "licence" "shared" "hmac" "jwt"
     "subscription" "functions" "function" "admin" "deploy" "webhook" "aes" "consumer" "server" "crypto" "cipher"
     "symmetric" "sdk" "live" "ingest" "integration" "management" "personal" "token" "root" "unseal" "recovery"
-    "wallet" "rest" "storage" "vault" "pass" "deployer"
+    "wallet" "rest" "storage" "vault" "pass" "deployer" "priv"
 };
 
 const PASSWORDS: &[&str] = words! {
@@ -107,6 +110,10 @@ pub(super) fn secret_name(name: &str) -> Option<Name> {
             // A name ends with what it names; a tail nobody knows asks for a value nobody would doubt.
             let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
             return Some(Name { head, need: need.max(least), loud, compound: words.len() > 1 || word.len() > 8 });
+        }
+        // The second half of Vault's AppRole, which is a UUID: https://developer.hashicorp.com/vault/docs/auth/approle
+        if word.eq_ignore_ascii_case("id") && before.is_some_and(|before| before.eq_ignore_ascii_case("secret")) {
+            return Some(Name { head: Head::Secret, need: Need::Random, loud: false, compound: true });
         }
         if ABOUT.has(word) {
             return None;
@@ -141,6 +148,10 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
         let counted = after(COUNTED) || is(stem, COUNTED);
         return (!counted).then_some((Head::Token, Need::Anything));
     }
+    // What Duo calls its keys: https://duo.com/docs/authapi
+    if matches!(word, "skey" | "akey") {
+        return Some((Head::Key, Need::Random));
+    }
     if let Some(stem) = word.strip_suffix("key").or_else(|| word.strip_suffix("keys")) {
         let plural = if word.ends_with('s') { Need::Random } else { Need::Anything };
         let door = is(stem, DOORS)
@@ -154,14 +165,17 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
             return Some((Head::Key, plural));
         }
         // Any other key opens something only if its value says so; one word such as monkey never does.
-        let named = stem.is_empty() && before.is_some();
-        let loud = !name.bytes().any(|byte| byte.is_ascii_lowercase());
+        let named = stem.is_empty() && before.is_some()
+            || stem.len() >= 4 && stem.bytes().all(|byte| byte.is_ascii_lowercase()) && !SPOKEN_KEYS.contains(&stem);
+        let loud = stem.is_empty() && !name.bytes().any(|byte| byte.is_ascii_lowercase());
         return named.then_some((Head::Key, if loud { Need::SecretLike.max(plural) } else { Need::Random }));
     }
     match word {
         "pass" => Some((Head::Password, if before.is_some() { Need::Anything } else { Need::SecretLike })),
         "passe" if after(&["de"]) => Some((Head::Password, Need::Anything)),
         "credentials" | "credential" if after(&["bind", "ldap"]) => Some((Head::Password, Need::Anything)),
+        // The form wallets hand a private key out in: https://en.bitcoin.it/wiki/Wallet_import_format
+        "wif" => Some((Head::Key, Need::Random)),
         "psk" | "mnemonic" => Some((Head::Secret, Need::Anything)),
         "pw" => Some((Head::Password, Need::SecretLike)),
         "phrase" if after(&["seed", "recovery", "pass", "backup", "secret"]) => Some((Head::Secret, Need::Anything)),

@@ -1,5 +1,6 @@
 //! Words with a rule of their own: what stands near them is a secret because of what they are.
 
+use super::calls::{logged_in_with, second, third};
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
@@ -8,7 +9,7 @@ use super::names::{Head, Name, Need, secret_name};
 use super::references::{Quote, is_mask, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{manifests, prose, span, tables, urls};
+use super::{elements, manifests, prose, referred, span, tables, urls};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -27,6 +28,11 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("пароль", spoken),
     ("密码", spoken),
     ("パスワード", spoken),
+    ("비밀번호", spoken),
+    ("패스워드", spoken),
+    ("비번", spoken),
+    ("암호", spoken),
+    ("p/w", spoken),
     ("initialadminpassword", below),
     ("initial-password", below),
     ("password to proceed", below),
@@ -66,6 +72,17 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("recovery codes", codes),
     ("backup codes", codes),
     ("mysqli(", third),
+    ("mysql_connect(", third),
+    ("login_with_api_key", logged_in_with),
+    ("type=\"password\"", elements::typed),
+    ("type='password'", elements::typed),
+    ("jenkins-crumb:", encoded),
+    ("pac key", community),
+    ("new one is", referred::told),
+    ("new one's", referred::told),
+    ("it's now", referred::told),
+    ("it is now", referred::told),
+    ("is now set to", referred::told),
     ("mysqli_connect(", third),
     ("pdo(", third),
     ("getconnection(", third),
@@ -92,11 +109,13 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
 fn spoken(scan: &mut Scan<'_>, start: usize, end: usize) {
     let name = Name { head: Head::Password, need: Need::Anything, loud: false, compound: true };
     let quoted = keyed::quoted(scan.bytes, start, end);
-    // Chinese writes its verb without a space.
-    let verb = "是";
-    if scan.text[end..].starts_with(verb) {
-        let place = Place { range: start..end, name, flag: false, quoted: None };
-        return prose::after(scan, &place, end + verb.len(), 0);
+    // Chinese writes its verb without a space, and Korean what marks the subject.
+    for verb in ["是", "는", "은"] {
+        if scan.text[end..].starts_with(verb) {
+            let gap = const { Class::of(" ") }.run(scan.bytes, end + verb.len(), 1);
+            let place = Place { range: start..end, name, flag: false, quoted: None };
+            return prose::after(scan, &place, end + verb.len(), gap);
+        }
     }
     keyed::after(scan, &Place { range: start..end, name, flag: false, quoted });
 }
@@ -131,16 +150,26 @@ fn short_password(scan: &mut Scan<'_>, start: usize, end: usize) {
     }
 }
 
-/// `?key=…`: an API's key is long and mixed, a key of a thing is not.
-fn query_key(scan: &mut Scan<'_>, _: usize, end: usize) {
-    const LEAST: usize = 30;
+/// `?key=…`: an API's key is long and mixed, a key of a thing is not. Where the address is that of an API, it is random.
+fn query_key(scan: &mut Scan<'_>, start: usize, end: usize) {
+    const LEAST: (usize, usize) = (30, 20);
     let length = const { Class::of("A-Za-z0-9_-") }.run(scan.bytes, end, 200);
     let said = &scan.text[end..end + length];
     let has = |class: fn(&u8) -> bool| said.bytes().any(|byte| class(&byte));
-    let is_mixed = length >= LEAST && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
-    if is_mixed && looks_random(said) && is_candidate(said, Quote::None) {
+    let is_mixed = length >= LEAST.0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    if (is_mixed || length >= LEAST.1 && is_of_api(scan.bytes, start))
+        && looks_random(said)
+        && is_candidate(said, Quote::None)
+    {
         scan.keep(span(end..end + length));
     }
+}
+
+/// Whether a query belongs to an address such as `https://api.host/…` or `https://host/api/…`.
+fn is_of_api(bytes: &[u8], start: usize) -> bool {
+    let length = const { Class::of("!#-&(-;=?-_a-z~") }.run_back(bytes, start, 160);
+    let address = &bytes[start - length..start];
+    [&b"://api."[..], b"/api/", b"/rest/"].iter().any(|mark| memchr::memmem::find(address, mark).is_some())
 }
 
 /// `define('DB_PASSWORD', '…')`, and the salts of a `WordPress` configuration.
@@ -310,49 +339,9 @@ fn community(scan: &mut Scan<'_>, _: usize, end: usize) {
     }
     let Some(found) = value(scan.text, start, Around::default(), 200).filter(|_| start > end) else { return };
     let said = &scan.text[found.range.clone()];
-    if looks_secret(said) && is_candidate(said, found.quote) {
+    if said.bytes().any(|byte| byte.is_ascii_digit()) && said.len() >= 6 && is_candidate(said, found.quote) {
         scan.keep(span(found.range));
     }
-}
-
-/// `mysqli_connect("host", "user", "password")`
-fn third(scan: &mut Scan<'_>, _: usize, end: usize) {
-    argument(scan, end, 3);
-}
-
-/// The argument of a call that is a password, if it is written out.
-fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
-    let bytes = scan.bytes;
-    let mut at = start;
-    for number in 1..=count {
-        at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
-        let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
-        scan.spend(found.range.len());
-        if number == count {
-            let said = &scan.text[found.range.clone()];
-            if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
-                scan.keep(span(found.range));
-            }
-            return;
-        }
-        let next = found.range.end + usize::from(found.quote != Quote::None);
-        let comma = bytes[next..bytes.len().min(next + 60)].iter().position(|byte| b",;)".contains(byte));
-        let Some(comma) = comma.filter(|comma| bytes[next + comma] == b',') else { return };
-        at = next + comma + 1;
-    }
-}
-
-/// `PSCredential("user", "password")`, `NetworkCredential('user', 'password')`, `.login("user", "password")`
-fn second(scan: &mut Scan<'_>, _: usize, end: usize) {
-    let bytes = scan.bytes;
-    let mut start = end + const { Class::of("]:new") }.run(bytes, end, 8);
-    start += const { Class::of(" (") }.run(bytes, start, 4);
-    for word in ["-ArgumentList ", "-argumentlist ", "@("] {
-        if scan.text.get(start..).is_some_and(|rest| rest.starts_with(word)) {
-            start += word.len();
-        }
-    }
-    argument(scan, start, 2);
 }
 
 /// A text without the escapes of line ends behind it, at any depth.

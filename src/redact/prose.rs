@@ -4,7 +4,7 @@ use super::code_names::is_code_name;
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{Place, take};
-use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
+use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
 use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
 use super::shape::Class;
@@ -38,7 +38,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
     if gap > 0 && is_directive(scan, place) {
         let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
         take(scan, &place, Joint::Equals, start);
-    } else if gap > 0 || scan.bytes[..start].ends_with("是".as_bytes()) {
+    } else if gap > 0 || ["是", "는", "은"].iter().any(|verb| scan.bytes[..start].ends_with(verb.as_bytes())) {
         told(scan, place, start);
     } else if scan.bytes[start] == b',' && scan.bytes.get(start + 1) == Some(&b' ') {
         aside(scan, place, start + 2);
@@ -58,6 +58,10 @@ fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
 
 /// `--token value`, and `"--token" "value"`.
 fn flag(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    // A switch of pulumi, behind which the name of the value stands.
+    if scan.text[..place.range.start].ends_with("config set --") && &scan.text[place.range.clone()] == "secret" {
+        return;
+    }
     if scan.bytes[start] != b'-' || scan.bytes.get(start + 1).is_some_and(u8::is_ascii_digit) {
         take(scan, place, Joint::Space, start);
     }
@@ -162,7 +166,9 @@ fn is_verb(text: &str, place: &Place) -> bool {
 /// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.
 pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
     const AFTER_USER: usize = 80;
-    if &text[place.range.clone()] != "PASS" || place.quoted.is_some() {
+    let written = &text[place.range.clone()];
+    let is_loud = written == "PASS";
+    if !written.eq_ignore_ascii_case("pass") || place.quoted.is_some() || !is_loud && !names_check(text, place) {
         return false;
     }
     let line = line_before(text, place.range.start);
@@ -177,6 +183,16 @@ pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
     }
     let end = place.range.start - line.len();
     !names_user(line_before(text, end.saturating_sub(1))) || line.len() > AFTER_USER
+}
+
+/// `pass: TestA1b2`, `pass: O3inline`: what a test or a pass of a compiler is called.
+fn names_check(text: &str, place: &Place) -> bool {
+    let Some(said) = text[place.range.end..].strip_prefix(": ") else { return false };
+    let said = said.split(|end: char| end.is_ascii_whitespace()).next().unwrap_or_default();
+    let is_pass = matches!(said.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', rest @ ..] if !rest.is_empty()
+        && rest.iter().all(u8::is_ascii_lowercase));
+    let is_test = said.strip_prefix("Test").is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    is_pass || is_test
 }
 
 fn names_user(line: &str) -> bool {
@@ -305,7 +321,11 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
         return false;
     }
     match (head, direct) {
-        (Head::Password, _) => said.len() >= 8 && (digits >= 2 || signs || looks_random(said)),
+        (Head::Password, _) => {
+            let has_digit_inside = digits == 1 && !said.ends_with(|last: char| last.is_ascii_digit());
+            let is_jumbled = has_digit_inside && turns(said.as_bytes()) > 0 && is_of_both_cases(said);
+            said.len() >= 8 && (digits >= 2 || signs || looks_random(said) || is_jumbled)
+        }
         (_, false) => said.len() >= 8 && digits >= 2 && (said.len() >= 10 || is_of_both_cases(said)),
         (_, true) if said.len() < 16 => said.len() >= 10 && digits >= 2 && is_of_both_cases(said),
         (_, true) => looks_random(said) && (said.len() >= 32 || !said.bytes().all(|byte| byte.is_ascii_hexdigit())),

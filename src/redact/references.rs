@@ -23,6 +23,7 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
     // Most values have none of the signs: asked once, most questions need not be.
     let signs = Class::in_text(value);
     is_variable(value, quote)
+        || quote == Quote::None && value.starts_with('`')
         || is_template(value, &signs)
         || points(value)
         || signs.has(b':') && is_address(value)
@@ -62,11 +63,14 @@ const POINTERS: &[&str] = words! {
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
+    // Compose and make write a dollar twice.
+    let value = value.strip_prefix('$').filter(|rest| rest.starts_with('$')).unwrap_or(value);
     if let Some(rest) = value.strip_prefix('$') {
         let name = NAME.run(rest.as_bytes(), 0, rest.len());
         let tail = &rest[name..];
         let is_name = rest.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
         let all_of_it = tail.is_empty()
+            || tail == "="
             || tail.starts_with("->")
             || tail.starts_with(['[', ':', ',', ';', ')', '/', '.'])
             || (tail.starts_with('$') && quote == Quote::None);
@@ -110,11 +114,19 @@ fn is_template(value: &str, signs: &Class) -> bool {
         || (whole('{', '}') && !value.contains('"') && !looks_secret_inside(value))
         || signs.has(b'`') && value.matches('`').count() > 1
         || whole('[', ']')
-        || value.starts_with('`')
         || value.starts_with("&#")
         || value.starts_with("&lt;")
         || (value.starts_with('@') && (is_path(&value[1..]) || value == "@-" || has_extension(&value[1..])))
         || signs.has(b'{') && is_braced(value)
+        || signs.has(b'%') && has_precision(value)
+}
+
+/// `%0.f`: a number of printf.
+fn has_precision(value: &str) -> bool {
+    let is_one = |(at, _): (usize, &str)| {
+        value[at + 1..].trim_start_matches(|digit: char| digit.is_ascii_digit()).starts_with('.')
+    };
+    value.match_indices('%').take(8).any(is_one)
 }
 
 /// `${name…}` or `{{ name }}` somewhere, and not a password that happens to hold such signs.
@@ -247,7 +259,7 @@ fn has_extension(value: &str) -> bool {
 
 /// Whether a value is a mask: `xxxx`, `****`, `...`.
 pub(super) fn is_mask(value: &str) -> bool {
-    const MASKING: Class = Class::of("xX*.#?");
+    const MASKING: Class = Class::of("xX*.#");
     let bytes = value.as_bytes();
     if bytes.is_empty() {
         return true;

@@ -29,10 +29,18 @@ pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(back, |at| back + at + 1);
     let column = memchr::memchr_iter(b'|', &bytes[line..start]).count();
     scan.spend(start - line);
-    if column == 0 || column > COLUMNS {
+    if column > COLUMNS {
         return;
     }
     let Some(header) = line_at(bytes, line) else { return };
+    // `password | …`: a record of psql, which starts with the name.
+    if column == 0 {
+        let is_first = const { Class::of(" \t") }.run(bytes, line, start - line) == start - line;
+        if is_first && place.name.need == Need::Anything {
+            beside(scan, place, header, 0);
+        }
+        return;
+    }
     let Some(delimiter) = line_at(bytes, header.end + 1) else {
         return beside(scan, place, header, column);
     };

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::engine::Scan;
 use super::judge::is_candidate;
-use super::looks::{looks_random, looks_secret};
+use super::looks::{is_made_of_words, looks_random, looks_secret};
 use super::references::{Quote, is_path};
 use super::values::quoted_behind;
 use super::{count_work, headers, manifests, span, urls};
@@ -42,7 +42,9 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     let begins = start == 0
         || b" \t\n\r/\\\"'`(|;&$>=[:".contains(&bytes[start - 1])
         || super::providers::ends_escape(&bytes[..start]);
-    let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte)) || bytes[end..].starts_with(b".exe ");
+    let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte))
+        || bytes[end..].starts_with(b".exe ")
+        || bytes[end..].starts_with(b".EXE ");
     if !begins || !ends || !tool.names.contains(&&scan.text[start..end]) {
         return;
     }
@@ -116,7 +118,8 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
     let cut = |flag: &str, sign: char| {
         let value = behind(flag)?;
         let (user, _) = text[value.range.clone()].split_once(sign)?;
-        (!user.contains('/') || flag.is_empty()).then_some(())?;
+        // <user:password>
+        (!user.starts_with('<') && (!user.contains('/') || flag.is_empty())).then_some(())?;
         Some(unquoted(text, value.range.start + user.len() + 1..value.range.end, value.quote))
     };
     match argument {
@@ -151,7 +154,9 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
             if value.range.is_empty() {
                 // A token for a user, and no password.
                 let user = behind(flag)?.range.start..value.range.start - 1;
-                return looks_random(&text[user.clone()]).then_some(Word { range: user, quote: value.quote });
+                let said = &text[user.clone()];
+                let is_token = looks_random(said) || said.len() >= 10 && looks_secret(said) && !is_made_of_words(said);
+                return is_token.then_some(Word { range: user, quote: value.quote });
             }
             // Without a flag before it, any word with a colon may be meant.
             let is_told = !flag.is_empty() || looks_secret(&text[value.range.clone()]);
@@ -200,7 +205,7 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if start.is_empty() {
         return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
     }
-    if !(said == start || (start.ends_with(['.', '\\']) && said.starts_with(start))) {
+    if !(said == start || (start.ends_with(['.', '\\', ':']) && said.starts_with(start))) {
         return None;
     }
     let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');

@@ -27,7 +27,7 @@ super::rules! { RULES:
         ["gsk_"] "" "gsk_[A-Za-z0-9]{40,64}" Shape;
     "xai" "xAI API key"
         "docs.x.ai/docs/tutorial"
-        ["xai-"] "" "xai-[A-Za-z0-9]{60,100}" Digit;
+        ["xai-"] "" "xai-[A-Za-z0-9_-]{60,120}" Digit;
     "perplexity" "Perplexity API key"
         "docs.perplexity.ai/guides/getting-started"
         ["pplx-"] "" "pplx-[A-Za-z0-9]{40,64}" Digit;
@@ -57,7 +57,7 @@ super::rules! { RULES:
         ["jina_"] "" "jina_[A-Za-z0-9_-]{50,80}" Digit;
     "langsmith" "LangSmith personal and service keys"
         "docs.smith.langchain.com/administration/how_to_guides/organization_management/create_account_api_key"
-        ["lsv2_pt_" "lsv2_sk_" "ls__"] "" "ls[v2]{0,2}_[pstk]{0,2}_[a-f0-9_]{32,60}" Shape;
+        ["lsv2_pt_" "lsv2_sk_" "ls__"] "" "ls[v2]{0,2}_[pstk]{0,2}_[A-Fa-f0-9_]{32,60}" Shape;
     "langfuse" "Langfuse secret key"
         "langfuse.com/docs/api"
         ["sk-lf-"] "" "sk-lf-[a-f0-9-]{36}" Shape;
@@ -87,7 +87,7 @@ super::rules! { RULES:
         ["rpa_"] "" "rpa_[A-Z0-9a-z]{40,64}" Digit;
     "lambda-cloud" "Lambda Cloud API key"
         "docs.lambda.ai/public-cloud/cloud-api"
-        ["secret_"] "" "secret_[a-z_]{0,24}[a-f0-9]{32}\\.[A-Za-z0-9]{32}" Digit;
+        ["secret_"] "" "secret_[A-Za-z0-9_-]{32,64}\\.[A-Za-z0-9]{32}" Digit;
     "composio" "Composio API key"
         "docs.composio.dev"
         ["uak_" "ak_"] "" "[u]{0,1}ak_[A-Za-z0-9_-]{20,48}" Mixed;
@@ -139,4 +139,31 @@ super::rules! { RULES:
     "huggingface-oauth" "Hugging Face OAuth token"
         "huggingface.co/docs/hub/oauth"
         ["hf_oauth_"] "" "hf_oauth_[A-Za-z0-9_.-]{30,2000}" Digit;
+    "devin" "Devin personal, service and service user keys"
+        "docs.devin.ai/api-reference/authentication"
+        ["apk_" "apk_user_"] "" "apk_[user_]{0,5}[A-Za-z0-9+/]{60,200}[=]{0,2}" Mixed;
+    "devin-user" "Devin service user token"
+        "docs.devin.ai/api-reference/authentication"
+        ["cog_"] "" "cog_[a-z2-7]{52}" Digit;
+    "brave-search" "Brave Search API key"
+        "api-dashboard.search.brave.com/app/documentation/web-search/query"
+        ["BSA"] "" "BSA[A-Za-z0-9_-]{24,40}" Full;
+    "coze" "Coze personal access token"
+        "www.coze.com/docs/developer_guides/pat"
+        ["pat_"] "" "pat_[A-Za-z0-9]{64}" Mixed;
+    "coderabbit" "CodeRabbit API key"
+        "docs.coderabbit.ai/cli"
+        ["cr-"] "" "cr-[a-f0-9]{58}" Digit;
+    "retell" "Retell AI API key"
+        "docs.retellai.com/api-references"
+        ["key_"] "" "key_[a-f0-9]{28}" Digit;
+    "runway" "Runway API secret"
+        "docs.dev.runwayml.com/guides/setup"
+        ["key_"] "" "key_[a-f0-9]{128}" Digit;
+    "scale" "Scale AI live, test and callback keys"
+        "docs.scale.com/reference/authentication"
+        ["live_" "test_" "live_auth_" "test_auth_"] "" "[livetsauh_]{5,10}[a-f0-9]{32}" Digit;
+    "labelbox" "Labelbox API keys"
+        "docs.labelbox.com/reference/create-api-key"
+        ["lbx_" "rma_"] "" "[lbxrma]{3}_[A-Za-z0-9_-]{43}" Full;
 }

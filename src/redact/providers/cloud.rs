@@ -117,7 +117,7 @@ super::rules! { RULES:
         ["nfp_" "nfo_" "nfb_" "nfc_" "nfu_"] "" "nf[pobcu]_[A-Za-z0-9]{36,64}" Digit;
     "vercel" "Vercel personal, integration, app, refresh and gateway tokens"
         "vercel.com/docs/rest-api"
-        ["vcp_" "vci_" "vca_" "vcr_" "vck_"] "" "vc[piark]_[A-Za-z0-9_]{24,80}" Digit;
+        ["vcp_" "vci_" "vca_" "vcr_" "vck_"] "" "vc[piark]_[A-Za-z0-9_-]{24,80}" Digit;
     "vercel-blob" "Vercel Blob read-write token"
         "vercel.com/docs/vercel-blob"
         ["vercel_blob_rw_"] "" "vercel_blob_rw_[A-Za-z0-9_]{30,80}" Shape;
@@ -126,7 +126,7 @@ super::rules! { RULES:
         ["rnd_"] "" "rnd_[A-Za-z0-9]{28,40}" Digit;
     "cloudflare-origin-ca" "Cloudflare Origin CA key"
         "developers.cloudflare.com/fundamentals/api/get-started/ca-keys"
-        ["v1.0-"] "" "v1\\.0-[a-f0-9]{24}-[a-f0-9]{140,160}" Shape;
+        ["v1.0-"] "" "v1\\.0-[a-f0-9]{24,64}-[a-f0-9-]{140,340}" Shape;
     "cloudflare-token" "Cloudflare API tokens and global keys with their newer prefixes"
         "developers.cloudflare.com/fundamentals/api/get-started/create-token"
         ["cfut_" "cfat_" "cfk_"] "" "cf[uatk]{1,2}_[A-Za-z0-9_-]{36,64}" Shape;
@@ -180,7 +180,7 @@ super::rules! { RULES:
         ["0."] "" "0\\.[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}\\.[A-Za-z0-9]{30}:[A-Za-z0-9+/=]{24}" Shape;
     "age" "age identity"
         "github.com/C2SP/C2SP/blob/main/age.md"
-        ["AGE-SECRET-KEY-1" "AGE-PLUGIN-"] "" "AGE-[A-Z]{6}-[A-Z0-9-]{40,120}" Digit;
+        ["AGE-SECRET-KEY-1" "AGE-SECRET-KEY-PQ-1" "AGE-PLUGIN-"] "" "AGE-[A-Z]{6}-[A-Z0-9-]{40,120}" Digit;
     "minisign" "minisign secret key"
         "jedisct1.github.io/minisign"
         ["RWRTY0Iy"] "" "RWRTY0Iy[A-Za-z0-9+/]{60,220}[=]{0,2}" Shape;
@@ -214,4 +214,19 @@ super::rules! { RULES:
     "k3s" "K3s server and agent tokens"
         "docs.k3s.io/cli/token"
         ["::server:" "::node:"] "A-Za-z0-9" "K10[a-f0-9]{32,70}::[a-z]{4,6}:[A-Za-z0-9]{16,64}" Digit;
+    "onepassword-recovery" "1Password recovery code"
+        "support.1password.com/recovery-codes"
+        ["1PRK-"] "" "1PRK-[A-Z0-9]{4}-[A-Z0-9-]{24,80}" Digit;
+    "tailscale-control" "Tailscale keys of the earlier form"
+        "tailscale.com/kb/1277/key-prefixes"
+        ["tskey-k"] "" "tskey-k[A-Za-z0-9]{8,24}-[A-Za-z0-9]{20,40}" Digit;
+    "thingsboard" "ThingsBoard device token in its addresses"
+        "thingsboard.io/docs/reference/http-api"
+        ["thingsboard.cloud/api/v1/"] "" "thingsboard\\.cloud/api/v1/([A-Za-z0-9]{20})/" Digit;
+    "hash-cisco" "Password hash of Cisco, types 8 and 9"
+        "www.cisco.com/c/en/us/td/docs/ios-xml/ios/security/d1/sec-d1-cr-book/sec-cr-e1.html"
+        ["$8$" "$9$"] "" "\\$[89]\\$[A-Za-z0-9./]{14}\\$[A-Za-z0-9./]{43}" Shape;
+    "hash-kerberos" "Kerberos answers that passwords can be guessed from"
+        "hashcat.net/wiki/doku.php?id=example_hashes"
+        ["$krb5asrep$" "$krb5tgs$" "$krb5pa$"] "" "\\$krb5[a-z]{2,5}\\$[0-9]{2}\\$[!-~]{40,4000}" Digit;
 }

@@ -34,7 +34,7 @@ super::rules! { RULES:
         ["ATBB" "ATCTT3"] "" "AT[BCT3]{2,4}[A-Za-z0-9_=-]{24,300}" Digit;
     "bitbucket-server" "Bitbucket Data Center HTTP access token"
         "confluence.atlassian.com/bitbucketserver/http-access-tokens-939515499.html"
-        ["BBDC-"] "" "BBDC-[A-Za-z0-9+/_=-]{40,60}" Digit;
+        ["BBDC-"] "" "BBDC-[A-Za-z0-9+/_=-]{32,60}" Digit;
     "gitea" "Gitea and Forgejo OAuth tokens"
         "docs.gitea.com/development/oauth2-provider"
         ["gto_" "gta_"] "" "gt[oa]_[A-Za-z0-9]{32,64}" Mixed;
@@ -43,10 +43,10 @@ super::rules! { RULES:
         ["sgp_" "sgd_" "sgph_" "sgs_" "slk_"] "" "s[a-z]{2,3}_[a-zA-Z0-9_]{30,100}" Digit;
     "circleci" "CircleCI personal and project API tokens"
         "circleci.com/docs/managing-api-tokens"
-        ["CCIPAT_" "CCIPRJ_"] "" "CCIP[ARTJ]{2}_[A-Za-z0-9]{16,40}_[a-f0-9]{40}" Shape;
+        ["CCIPAT_" "CCIPRJ_"] "" "CCIP[ARTJ]{2}_[A-Za-z0-9]{16,40}_[a-z0-9]{40}" Shape;
     "buildkite" "Buildkite API, agent and cluster tokens"
         "buildkite.com/docs/platform/security/tokens"
-        ["bkua_" "bkct_" "bkaj_" "bkpt_" "bkcr_"] "" "bk[a-z]{2}_[A-Za-z0-9_-]{20,120}" Digit;
+        ["bkua_" "bkct_" "bkaj_" "bkpt_" "bkcr_" "bkar_" "bkaa_" "bkps_" "bkpat_"] "" "bk[a-z]{2,3}_[A-Za-z0-9_-]{20,400}" Digit;
     "harness" "Harness personal and service account tokens"
         "developer.harness.io/docs/platform/automation/api/add-and-manage-api-keys"
         ["pat." "sat."] "" "[ps]at\\.[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{20,30}\\.[A-Za-z0-9]{20}" Digit;
@@ -163,14 +163,41 @@ super::rules! { RULES:
         ["eyJ0eXAiOiAiVENWMiJ9."] "" "eyJ0eXAiOiAiVENWMiJ9\\.[A-Za-z0-9_-]{20,80}\\.[A-Za-z0-9_-]{30,80}" Shape;
     "val-town" "Val Town API token"
         "docs.val.town/reference/api/authentication"
-        ["vtwn_"] "" "vtwn_[A-Za-z0-9]{24,40}" Digit;
+        ["vtwn_"] "" "vtwn_[A-Za-z0-9_-]{20,80}" Digit;
     "stackhawk" "StackHawk API key"
         "docs.stackhawk.com/apidocs.html"
         ["hawk."] "" "hawk\\.[A-Za-z0-9_-]{20}\\.[A-Za-z0-9_-]{20}" Mixed;
     "lichess" "Lichess personal access token"
         "lichess.org/api#section/Introduction/Authentication"
-        ["lip_"] "" "lip_[A-Za-z0-9]{20}" Mixed;
+        ["lip_"] "" "lip_[A-Za-z0-9_]{16,60}" Mixed;
     "deepsource" "DeepSource personal access token"
         "docs.deepsource.com/docs/developers/api"
         ["dsp_"] "" "dsp_[A-Za-z0-9]{32,64}" Digit;
+    "aikido" "Aikido CI token and client secret"
+        "help.aikido.dev/pr-and-release-gating/cli-for-pr-and-release-gating"
+        ["AIK_CI_" "AIK_SECRET_"] "" "AIK_[CISERT]{2,6}_[A-Za-z0-9]{20,64}" Digit;
+    "cloudsmith-api" "Cloudsmith API key"
+        "docs.cloudsmith.com/accounts-and-teams/api-key"
+        ["csa_"] "" "csa_[a-f0-9]{30}[A-Za-z0-9]{6}" Digit;
+    "mergify" "Mergify application key"
+        "docs.mergify.com/api-usage"
+        ["mergify_application_key_"] "" "mergify_application_key_[A-Za-z0-9_-]{40,200}" Digit;
+    "ionic" "Ionic personal access token"
+        "ionic.io/docs/appflow/personal-access-tokens"
+        ["ion_"] "" "ion_[A-Za-z0-9]{42}" Mixed;
+    "dependency-track" "Dependency-Track API key"
+        "docs.dependencytrack.org/integrations/rest-api"
+        ["odt_"] "" "odt_[A-Za-z0-9_]{32,50}" Mixed;
+    "iterative" "DVC Studio access token"
+        "dvc.org/doc/studio/user-guide/account-management#studio-access-token"
+        ["isat_"] "" "isat_[A-Za-z0-9-]{30,80}" Digit;
+    "configcat" "ConfigCat SDK key"
+        "configcat.com/docs/advanced/targeting/sdk-keys"
+        ["configcat-sdk-1/"] "" "configcat-sdk-1/[A-Za-z0-9_-]{22}/[A-Za-z0-9_-]{22}" Shape;
+    "builder" "Builder.io private key"
+        "www.builder.io/c/docs/using-your-api-key"
+        ["bpk-"] "" "bpk-[a-f0-9]{32}" Digit;
+    "endor" "Endor Labs API secret"
+        "docs.endorlabs.com/administration/api-keys"
+        ["endr+"] "" "endr\\+[A-Za-z0-9-]{16}" Mixed;
 }

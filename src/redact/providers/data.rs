@@ -24,7 +24,7 @@ super::rules! { RULES:
         ["pscale_pw_" "pscale_tkn_" "pscale_oauth_"] "" "pscale_[a-z]{2,5}_[A-Za-z0-9_=.-]{32,64}" Shape;
     "neon" "Neon API key"
         "neon.com/docs/manage/api-keys"
-        ["napi_"] "" "napi_[a-z0-9]{40,80}" Digit;
+        ["napi_"] "" "napi_[A-Za-z0-9]{40,80}" Digit;
     "neon-password" "Neon role password"
         "neon.com/docs/connect/connect-from-any-app"
         ["npg_"] "" "npg_[A-Za-z0-9]{10,20}" Mixed;
@@ -39,7 +39,7 @@ super::rules! { RULES:
         ["4b1d"] "" "4b1d[A-Za-z0-9]{38}" Mixed;
     "datastax-astra" "DataStax Astra token"
         "docs.datastax.com/en/astra-db-serverless/administration/manage-application-tokens.html"
-        ["AstraCS:"] "" "AstraCS:[A-Za-z0-9]{20,40}:[a-f0-9]{64}" Shape;
+        ["AstraCS:"] "" "AstraCS:[A-Za-z0-9]{20,40}[:a-f0-9]{0,65}" Digit;
     "airtable" "Airtable personal access token"
         "airtable.com/developers/web/guides/personal-access-tokens"
         ["pat"] "" "pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}" Shape;
@@ -54,7 +54,7 @@ super::rules! { RULES:
         ["AVNS_"] "" "AVNS_[A-Za-z0-9_-]{15,24}" Shape;
     "elastic" "Elastic API key and Elastic Cloud token"
         "www.elastic.co/docs/deploy-manage/api-keys"
-        ["essu_"] "" "essu_[A-Za-z0-9+/=]{40,120}" Mixed;
+        ["essu_"] "" "essu_[A-Za-z0-9+/_=-]{40,200}" Mixed;
     "dropbox" "Dropbox short and long lived tokens"
         "developers.dropbox.com/oauth-guide"
         ["sl."] "" "sl\\.[A-Za-z0-9_.-]{130,1200}" Mixed;
@@ -99,7 +99,7 @@ super::rules! { RULES:
         ["CCDB1_"] "" "CCDB1_[A-Za-z0-9_]{40,80}" Digit;
     "alchemy" "Alchemy API key in its addresses"
         "www.alchemy.com/docs/how-to-create-access-tokens"
-        [".g.alchemy.com/v2/"] "" "\\.g\\.alchemy\\.com/v2/([A-Za-z0-9_-]{20,64})" Digit;
+        [".g.alchemy.com/v2/" ".alchemyapi.io/v2/"] "" "\\.[g.]{0,2}alchemy[api]{0,3}\\.[a-z]{2,3}/v2/([A-Za-z0-9_-]{20,64})" Digit;
     "infura" "Infura API key in its addresses"
         "docs.metamask.io/services/get-started/endpoints"
         [".infura.io/v3/" ".infura.io/ws/v3/"] "" "\\.infura\\.io/[ws/]{0,3}v3/([a-f0-9]{32})" Digit;
@@ -135,7 +135,7 @@ super::rules! { RULES:
         ["pbkdf2_sha256$" "pbkdf2_sha1$"] "" "pbkdf2_sha[0-9]{1,3}\\$[0-9]{4,8}\\$[A-Za-z0-9]{4,64}\\$[A-Za-z0-9+/]{20,64}[=]{0,2}" Shape;
     "authress" "Authress service client access key"
         "authress.io/knowledge-base/docs/authorization/service-clients"
-        ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[A-Za-z0-9+/_=-]{30,120}" Shape;
+        ["ext_" "sc_" "authress_"] "" "[a-z]{2,8}_[A-Za-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_a-z0-9-]{10,40}\\.[A-Za-z0-9+/_=-]{30,120}" Shape;
     "jwt-encoded" "JSON Web Token in base64"
         "www.rfc-editor.org/rfc/rfc7519"
         ["ZXlKaGJHY2lPaU" "ZXlKMGVYQWlPaU" "ZXlKcmFXUWlPaU"] "" "ZXlK[A-Za-z0-9+/_-]{60,4000}[=]{0,2}" Mixed;
@@ -145,4 +145,7 @@ super::rules! { RULES:
     "elastic-reset" "Password that elasticsearch-reset-password prints"
         "www.elastic.co/docs/reference/elasticsearch/command-line-tools/reset-password"
         ["New value: "] "" "New value: ([A-Za-z0-9_*=+-]{20})" Mixed;
+    "tableau" "Tableau personal access token"
+        "help.tableau.com/current/server/en-us/security_personal_access_tokens.htm"
+        ["==:"] "A-Za-z0-9+/" "[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}" Mixed;
 }

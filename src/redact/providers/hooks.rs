@@ -66,5 +66,5 @@ super::rules! { RULES:
         ["Signature="] "" "Signature=([A-Za-z0-9%+/_~=-]{27,1200})" Digit;
     "logic-app" "Azure Logic Apps request trigger signature"
         "learn.microsoft.com/azure/logic-apps/logic-apps-securing-a-logic-app"
-        ["&sig="] "" "&sig=([A-Za-z0-9%_-]{40,60})" Mixed;
+        ["&sig="] "" "&sig=([A-Za-z0-9%_-]{24,80})" Mixed;
 }

@@ -3,7 +3,7 @@
 super::rules! { RULES:
     "slack" "Slack bot, user, app, config, refresh, legacy and workflow tokens"
         "api.slack.com/concepts/token-types"
-        ["xoxb-" "xoxp-" "xoxa-" "xoxr-" "xoxs-" "xoxo-" "xoxe-" "xoxe.xox" "xoxc-" "xoxd-"] "" "xox[a-z][.xopb]{0,5}-[A-Za-z0-9%_-]{10,400}" Digit;
+        ["xoxb-" "xoxp-" "xoxa-" "xoxr-" "xoxs-" "xoxo-" "xoxe-" "xoxe.xox" "xoxc-" "xoxd-"] "" "xox[a-z][.xopb]{0,5}-[A-Za-z0-9%_+/-]{10,400}" Digit;
     "slack-app" "Slack app-level token"
         "api.slack.com/concepts/token-types#app-level"
         ["xapp-"] "" "xapp-[0-9]{1,2}-[A-Za-z0-9-]{20,200}" Digit;
@@ -18,7 +18,7 @@ super::rules! { RULES:
         ["mfa."] "" "mfa\\.[A-Za-z0-9_-]{80,95}" Shape;
     "twilio-key" "Twilio API key"
         "www.twilio.com/docs/iam/api-keys"
-        ["SK"] "" "SK[a-f0-9]{32}" Digit;
+        ["SK"] "" "SK[A-Fa-f0-9]{32}" Digit;
     "sendgrid" "SendGrid API key"
         "www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys"
         ["SG."] "" "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}" Shape;
@@ -48,7 +48,7 @@ super::rules! { RULES:
         ["re_"] "" "re_[A-Za-z0-9]{6,12}_[A-Za-z0-9_]{18,40}" Mixed;
     "mailersend" "MailerSend API token"
         "developers.mailersend.com/general.html"
-        ["mlsn."] "" "mlsn\\.[a-f0-9]{64}" Shape;
+        ["mlsn."] "" "mlsn\\.[A-Za-z0-9]{30,100}" Digit;
     "hubspot" "HubSpot private app token"
         "developers.hubspot.com/docs/guides/apps/private-apps/overview"
         ["pat-na" "pat-eu"] "" "pat-[a-z]{2}[0-9]{1,2}-[0-9a-fA-F-]{36}" Shape;
@@ -79,4 +79,13 @@ super::rules! { RULES:
     "hookdeck" "Hookdeck API key"
         "hookdeck.com/docs/api"
         ["hkdk_"] "" "hkdk_[A-Za-z0-9_-]{20,60}" Digit;
+    "nylas" "Nylas API key"
+        "developer.nylas.com/docs/v3/auth"
+        ["nyk_"] "" "nyk_[A-Za-z0-9_]{40,80}" Mixed;
+    "pinterest" "Pinterest access token"
+        "developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization"
+        ["pina_"] "" "pina_[A-Za-z0-9_-]{20,200}" Mixed;
+    "gc-notify" "GC Notify API key"
+        "documentation.notification.canada.ca/en/start.html"
+        ["gcntfy-"] "" "gcntfy-[a-z0-9_]{2,60}-[0-9a-f-]{72,74}" Digit;
 }

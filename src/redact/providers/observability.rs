@@ -36,7 +36,7 @@ super::rules! { RULES:
         ["hcaik_" "hcxik_" "hcamk_" "hcxmk_" "hcbik_" "hcbmk_"] "" "hc[abx][im]k_[A-Za-z0-9]{20,80}" Digit;
     "posthog" "PostHog personal and feature flag keys"
         "posthog.com/docs/api"
-        ["phx_" "phs_"] "" "ph[xs]_[A-Za-z0-9_-]{36,64}" Digit;
+        ["phx_" "phs_" "pha_" "phr_"] "" "ph[xsar]_[A-Za-z0-9_-]{36,64}" Digit;
     "logfire" "Pydantic Logfire tokens"
         "logfire.pydantic.dev/docs/how-to-guides/create-write-tokens"
         ["pylf_v"] "" "pylf_v[0-9]{1,2}_[a-z]{2,8}_[A-Za-z0-9]{40,60}" Shape;
@@ -69,7 +69,7 @@ super::rules! { RULES:
         ["secret-"] "" "secret-[A-Za-z0-9]{40,50}" Mixed;
     "devcycle" "DevCycle server and client SDK keys"
         "docs.devcycle.com/essentials/keys"
-        ["dvc_server_" "dvc_client_" "dvc_mobile_"] "" "dvc_[a-z]{6}_[A-Za-z0-9_]{30,64}" Digit;
+        ["dvc_server_" "dvc_client_" "dvc_mobile_"] "" "dvc_[a-z]{6}_[A-Za-z0-9_]{8,64}" Digit;
     "growthbook" "GrowthBook secret and personal API keys"
         "docs.growthbook.io/api"
         ["secret_admin_" "secret_readonly_" "secret_user_"] "" "secret_[a-z]{4,8}_[A-Za-z0-9]{30,64}" Digit;
@@ -85,4 +85,10 @@ super::rules! { RULES:
     "tigris" "Tigris access keys"
         "www.tigrisdata.com/docs/iam/manage-access-key"
         ["tid_" "tsec_"] "" "t[idsec]{2,3}_[A-Za-z0-9_+-]{30,80}" Mixed;
+    "pagerduty-user" "PagerDuty user token"
+        "support.pagerduty.com/main/docs/api-access-keys#generate-a-user-token-rest-api-key"
+        ["u+"] "" "u\\+[A-Za-z0-9_-]{18}" Full;
+    "sqreen" "Sqreen organisation token"
+        "docs.sqreen.com/python/installation"
+        ["org_"] "" "org_[a-f0-9]{60,64}" Digit;
 }

@@ -70,7 +70,7 @@ super::rules! { RULES:
         ["pdl_live_apikey_" "pdl_sdbx_apikey_" "pdl_ntfset_"] "" "pdl_[a-z]{4,6}_[A-Za-z0-9_]{34,90}" Digit;
     "polar" "Polar access tokens"
         "docs.polar.sh/api-reference/introduction"
-        ["polar_oat_" "polar_pat_" "polar_rst_"] "" "polar_[a-z]{2,4}_[A-Za-z0-9_-]{30,80}" Digit;
+        ["polar_oat_" "polar_pat_" "polar_rst_" "polar_at_" "polar_rt_"] "" "polar_[a-z]{2,4}_[A-Za-z0-9_-]{30,80}" Digit;
     "woocommerce" "WooCommerce REST consumer key and secret"
         "woocommerce.github.io/woocommerce-rest-api-docs/#authentication"
         ["ck_" "cs_"] "" "c[ks]_[a-f0-9]{40}" Digit;
@@ -113,4 +113,31 @@ super::rules! { RULES:
     "facebook-application" "Meta application access token: the id and the secret"
         "developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens"
         ["access_token="] "" "access_token=[0-9]{13,17}[|%7C]{1,3}([A-Za-z0-9_-]{27,40})" Digit;
+    "asaas" "Asaas API key"
+        "docs.asaas.com/docs/authentication-2"
+        ["$aact_"] "" "\\$aact_[a-z]{4}_[A-Za-z0-9_:=-]{20,240}" Digit;
+    "checkout-earlier" "Checkout.com secret key of the earlier form"
+        "www.checkout.com/docs/developer-resources/api/api-authentication"
+        ["sk_"] "" "sk_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}" Shape;
+    "checkout-earlier-test" "Checkout.com secret test key of the earlier form"
+        "www.checkout.com/docs/developer-resources/api/api-authentication"
+        ["sk_test_"] "" "sk_test_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}" Shape;
+    "mercury" "Mercury API token"
+        "docs.mercury.com/reference/getting-started-with-your-api"
+        ["mercury_production_" "mercury_sandbox_"] "" "mercury_[a-z]{7,10}_[A-Za-z0-9_]{40,80}" Mixed;
+    "onfido" "Onfido API token"
+        "documentation.onfido.com/api/latest/#api-tokens"
+        ["api_live." "api_live_us." "api_live_ca." "api_sandbox." "api_sandbox_us." "api_sandbox_ca."] "" "api_[a-z_]{4,10}\\.[A-Za-z0-9_-]{20,80}" Mixed;
+    "persona" "Persona API key"
+        "docs.withpersona.com/api-keys"
+        ["persona_production_" "persona_sandbox_"] "" "persona_[a-z]{7,10}_[a-z0-9_-]{20,80}" Digit;
+    "ramp" "Ramp client secret"
+        "docs.ramp.com/developer-api/v1/authorization"
+        ["ramp_sec_"] "" "ramp_sec_[A-Za-z0-9]{48}" Mixed;
+    "proof" "Proof API key"
+        "dev.proof.com/docs/authentication"
+        ["prf_"] "" "prf_[A-Za-z0-9_-]{20,80}" Full;
+    "fleetbase" "Fleetbase API key"
+        "docs.fleetbase.io/api"
+        ["flb_live_" "flb_test_"] "" "flb_[a-z]{4}_[A-Za-z0-9]{20,40}" Digit;
 }

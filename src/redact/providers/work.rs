@@ -79,13 +79,13 @@ super::rules! { RULES:
         ["NF-"] "" "NF-[A-Za-z0-9]{32}" Digit;
     "thunderstore" "Thunderstore API token"
         "thunderstore.io/api/docs"
-        ["tss_"] "" "tss_[A-Za-z0-9]{30,40}" Digit;
+        ["tss_"] "" "tss_[A-Za-z0-9_-]{20,80}" Digit;
     "tines" "Tines API key header"
         "www.tines.com/api/authentication"
         ["X-USER-TOKEN: "] "" "X-USER-TOKEN: ([A-Za-z0-9_-]{16,64})" Digit;
     "wakatime" "WakaTime secret key"
         "wakatime.com/developers#authentication"
-        ["waka_"] "" "waka_[0-9a-f]{8}-[0-9a-f-]{27}" Shape;
+        ["waka_"] "" "waka_[0-9a-z-]{36,64}" Digit;
     "trello" "Trello token in its newer form"
         "developer.atlassian.com/cloud/trello/guides/rest-api/authorization"
         ["ATTA"] "" "ATTA[A-Fa-f0-9]{64,80}" Digit;
@@ -104,4 +104,25 @@ super::rules! { RULES:
     "dub" "Dub API key"
         "dub.co/docs/api-reference/tokens"
         ["dub_"] "" "dub_[A-Za-z0-9]{24,40}" Mixed;
+    "shortcut" "Shortcut API token of the newer form"
+        "developer.shortcut.com/api/rest/v3"
+        ["sct_r_" "sct_w_" "sct_rs_" "sct_ro_" "sct_rw_" "sct_rwa_"] "" "sct_[a-z]{1,4}_[A-Za-z0-9_-]{30,240}" Mixed;
+    "zoho" "Zoho OAuth access and refresh tokens"
+        "www.zoho.com/accounts/protocol/oauth/web-apps/access-token.html"
+        ["1000."] "" "1000\\.[a-f0-9]{32}\\.[a-f0-9]{32}" Digit;
+    "riot" "Riot Games API key"
+        "developer.riotgames.com/docs/portal"
+        ["RGAPI-"] "" "RGAPI-[a-z0-9]{8}-[a-z0-9-]{27}" Digit;
+    "samsara" "Samsara API token"
+        "developers.samsara.com/docs/authentication"
+        ["samsara_api_"] "" "samsara_api_[A-Za-z0-9]{26,32}" Mixed;
+    "redirect-pizza" "redirect.pizza API token"
+        "redirect.pizza/docs"
+        ["rpa_"] "" "rpa_[A-Za-z0-9]{30}" Full;
+    "workato" "Workato developer API token"
+        "docs.workato.com/workato-api.html"
+        ["wrka"] "" "wrka[a-z]{0,2}-eyJ[A-Za-z0-9_-]{8,800}\\.[A-Za-z0-9_-]{16,2000}\\.[A-Za-z0-9_-]{64,800}" Shape;
+    "miro" "Miro access token"
+        "developers.miro.com/docs/getting-started-with-oauth"
+        ["eyJtaXJv"] "" "eyJtaXJv[A-Za-z0-9-]{10,64}_[A-Za-z0-9_-]{20,64}" Mixed;
 }
