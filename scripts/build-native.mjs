@@ -14,7 +14,8 @@ const { engineFile } = createRequire(import.meta.url)('../lib/engine.js');
 
 const [option, directory] = process.argv.slice(2);
 if (option === undefined) {
-  cargo(['build', '--release', '--locked', '--lib']);
+  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time.
+  cargo(['rustc', '--release', '--locked', '--lib', '--crate-type', 'cdylib']);
   install('release', root);
 } else if (option === '--forced-panic' && directory !== undefined) {
   cargo(['build', '--locked', '--lib', '--features', 'forced-panic']);
