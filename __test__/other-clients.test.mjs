@@ -47,9 +47,21 @@ for (const [client, key] of Object.entries(clients)) {
 
 test('server.json is what the MCP registry takes, and says what the package says', () => {
   const server = require('../server.json');
-  const validate = new Ajv({ allErrors: true }).compile(require('./schemas/server.schema.json'));
+  const schema = require('./schemas/mcp-registry/server.schema.json');
+  // It has examples among its keywords, which Ajv would refuse, and a format that Ajv does not come with.
+  const ajv = new Ajv({ allErrors: true, strict: false, formats: { uri: (text) => URL.canParse(text) } });
+  const validate = ajv.compile(schema);
+  assert.equal(server.$schema, schema.$id);
   assert.ok(validate(server), JSON.stringify(validate.errors, null, 2));
-  assert.ok(!validate({ ...server, description: 'x'.repeat(101) }));
+  for (const wrong of [{ description: 'x'.repeat(101) }, { name: 'no-slash' }, { websiteUrl: 'nowhere' }]) {
+    assert.ok(!validate({ ...server, ...wrong }), Object.keys(wrong)[0]);
+  }
+  // It allows fields that it does not know, and so misspelt ones.
+  const { ServerDetail, Package } = schema.definitions;
+  const known = [ServerDetail, Package].flatMap(({ properties }) => Object.keys(properties));
+  for (const field of [server, ...server.packages].flatMap(Object.keys)) {
+    assert.ok(known.includes(field), field);
+  }
 
   assert.equal(server.name, manifest.mcpName);
   assert.equal(server.version, manifest.version);

@@ -14,7 +14,10 @@ const { engineFile } = createRequire(import.meta.url)('../lib/engine.js');
 
 const [option, directory] = process.argv.slice(2);
 if (option === undefined) {
-  cargo(['build', '--release', '--locked', '--lib']);
+  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. The rest is for
+  // speed, as in scripts/cross/build.sh.
+  const inlining = ['--', '-Cllvm-args=-inline-threshold=40'];
+  cargo(['rustc', '--release', '--locked', '--lib', '--crate-type', 'cdylib', ...inlining]);
   install('release', root);
 } else if (option === '--forced-panic' && directory !== undefined) {
   cargo(['build', '--locked', '--lib', '--features', 'forced-panic']);

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Builds the engine for one of the targets for Linux into npm/<target>/, with cargo-zigbuild and the Rust that is there. Further
-# options are passed to cargo.
+# Builds the engine for one of the targets for Linux into npm/<target>/, with cargo-zigbuild, zig, and the Rust that is there,
+# which needs its source.
 #
-# usage: scripts/cross/build.sh TARGET [OPTION...]
+# usage: scripts/cross/build.sh TARGET
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 target=$1
-shift
 rust=$(node -p "require('./lib/targets.js').TARGETS['$target']")
 
 # What a developer sets for quick builds has no place in what ships.
@@ -15,8 +14,10 @@ for name in $(compgen -e | grep -E '^(CARGO_PROFILE_|CARGO_BUILD_|CARGO_INCREMEN
 done
 
 # Paths of this machine would be in the messages of panics.
+directory=${CARGO_TARGET_DIR:-$PWD/target}
 flags="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates --remap-path-prefix=$PWD=."
-flags+=" --remap-path-prefix=$("${RUSTC:-rustc}" --print sysroot)=rust"
+flags+=" --remap-path-prefix=$("${RUSTC:-rustc}" --print sysroot)=rust --remap-path-prefix=$directory=target"
+c_flags="-ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates -ffile-prefix-map=$directory=target"
 case $target in
   *-gnu) glibc=.2.17 ;;
   *-musl)
@@ -26,9 +27,15 @@ case $target in
     ;;
 esac
 export "CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$rust")_RUSTFLAGS=$flags"
-# No panic unwinds through C: git2 catches what its callbacks throw.
-export "CFLAGS_${rust//-/_}=-fno-asynchronous-unwind-tables -fno-unwind-tables"
+# No panic unwinds through C: git2 catches what its callbacks throw. The tables of Unicode are for a kind of regular
+# expression that libgit2 never asks for.
+export "CFLAGS_${rust//-/_}=-fno-asynchronous-unwind-tables -fno-unwind-tables -USUPPORT_UNICODE $c_flags"
 
-cargo zigbuild --release --locked --lib --target "$rust$glibc" "$@"
-directory=${CARGO_TARGET_DIR:-target}/$rust/release
-cp "$directory/libsession_checkpoint.so" "npm/$target/session-checkpoint-mcp.$target.node"
+# The standard library is built too: with the rest it is optimized for size, without what prints a backtrace, which the
+# addon never does, and for musl so that it can be linked dynamically. That is for nightly, or for who insists.
+export RUSTC_BOOTSTRAP=1
+# As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. That one gets more
+# room for inlining than optimizing for size has, without which reading session files takes a quarter longer.
+cargo-zigbuild rustc --release --locked --lib --crate-type cdylib --target "$rust$glibc" \
+  -Zbuild-std=std,panic_unwind -Zbuild-std-features= -- -Cllvm-args=-inline-threshold=40
+cp "$directory/$rust/release/libsession_checkpoint.so" "npm/$target/session-checkpoint-mcp.$target.node"

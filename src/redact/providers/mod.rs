@@ -37,14 +37,13 @@ pub(super) enum Check {
 /// One kind of token.
 #[derive(Debug)]
 pub(super) struct Rule {
-    #[allow(dead_code, reason = "told by tests and read by people")]
     pub(super) id: &'static str,
-    /// What it finds, for whoever reads the table or a failing test.
-    #[allow(dead_code, reason = "told by tests and read by people")]
-    pub(super) what: &'static str,
-    /// Where its vendor describes it.
-    #[allow(dead_code, reason = "told by tests and read by people")]
-    pub(super) docs: &'static str,
+    /// What it finds, for whoever reads the table or a failing test. It is in no engine.
+    #[cfg(test)]
+    what: &'static str,
+    /// Where its vendor describes it. It is in no engine.
+    #[cfg(test)]
+    docs: &'static str,
     /// What the gate looks for. Case counts.
     pub(super) keys: &'static [&'static str],
     /// The class of what stands before a key, if the token does not start with it.
@@ -63,7 +62,14 @@ pub(super) struct Ready {
 macro_rules! rules {
     ($table:ident: $($id:literal $what:literal $docs:literal [$($key:literal)+] $lead:literal $pattern:literal $check:ident;)+) => {
         pub(super) static $table: &[super::Rule] = &[$(super::Rule {
-            id: $id, what: $what, docs: concat!("https://", $docs), keys: &[$($key),+], lead: $lead, pattern: $pattern,
+            id: $id,
+            #[cfg(test)]
+            what: $what,
+            #[cfg(test)]
+            docs: concat!("https://", $docs),
+            keys: &[$($key),+],
+            lead: $lead,
+            pattern: $pattern,
             check: super::Check::$check,
         }),+];
     };
