@@ -12,15 +12,16 @@ import { root } from './root.mjs';
 
 const { engineFile } = createRequire(import.meta.url)('../lib/engine.js');
 
+const engine = ['--package', 'session-checkpoint-mcp', '--lib', '--locked'];
 const [option, directory] = process.argv.slice(2);
 if (option === undefined) {
-  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. The rest is for
-  // speed, as in scripts/cross/build.sh.
+  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. The room for
+  // inlining is that of scripts/cross/build.sh.
   const inlining = ['--', '-Cllvm-args=-inline-threshold=40'];
-  cargo(['rustc', '--release', '--locked', '--lib', '--crate-type', 'cdylib', ...inlining]);
+  cargo(['rustc', ...engine, '--release', '--crate-type', 'cdylib', ...inlining]);
   install('release', root);
 } else if (option === '--forced-panic' && directory !== undefined) {
-  cargo(['build', '--locked', '--lib', '--features', 'forced-panic']);
+  cargo(['build', ...engine, '--features', 'forced-panic']);
   install('debug', directory);
 } else {
   console.error('usage: node scripts/build-native.mjs [--forced-panic DIRECTORY]');

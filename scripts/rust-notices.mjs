@@ -28,7 +28,7 @@ export function crateNotices(target) {
 
 /** The crates that are linked into the engine or that write code for it, sorted, without the engine itself. */
 function cratesOf(target) {
-  const { packages, resolve } = metadata(target);
+  const { packages, resolve, workspace_members: own } = metadata(target);
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
   const used = new Set([resolve.root]);
   for (const id of used) {
@@ -39,7 +39,7 @@ function cratesOf(target) {
     }
   }
   return packages
-    .filter(({ id }) => used.has(id) && id !== resolve.root)
+    .filter(({ id }) => used.has(id) && !own.includes(id))
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1));
 }
 

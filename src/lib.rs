@@ -33,12 +33,13 @@ pub mod git;
 pub mod input;
 pub mod limits;
 pub mod path;
-pub mod redact;
 pub mod root;
 pub mod session;
 pub mod store;
 pub mod text;
 pub mod trail;
 pub mod transcript;
+
+pub use session_checkpoint_redact as redact;
 
 pub use error::{Error, Result};

@@ -30,6 +30,7 @@ pub(super) struct Scan<'t> {
     pub(super) address_end: usize,
     /// Up to where commands were read.
     command_end: usize,
+    pub(super) judged: Option<judge::Judged>,
     /// How many more bytes of values may be read at full length, so that no text costs more than a
     /// multiple of its own length.
     fuel: usize,
@@ -143,6 +144,7 @@ fn on_its_own(text: &str) -> Vec<Span> {
         no_at: 0,
         address_end: 0,
         command_end: 0,
+        judged: None,
         names: Vec::new(),
         fuel: bytes.len() + 16 * LONG_VALUE,
     };

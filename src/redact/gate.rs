@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use aho_corasick::automaton::Automaton;
+use aho_corasick::nfa::contiguous::NFA;
+use aho_corasick::{Anchored, MatchKind};
 
 use super::commands;
 use super::nearby;
@@ -85,7 +87,7 @@ const OTHERS: [(&str, Target); 21] = [
 
 /// The automaton and what its words stand for.
 pub(super) struct Gate {
-    automaton: Option<AhoCorasick>,
+    automaton: Option<NFA>,
     targets: Vec<Vec<Target>>,
 }
 
@@ -129,21 +131,36 @@ impl Gate {
         for sink in commands::SINKS {
             add(sink, Target::Sink);
         }
-        let automaton = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
+        let automaton = NFA::builder()
             .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
             .prefilter(false)
             .build(&words)
             .ok();
         Self { automaton, targets }
     }
 
-    /// Every word in the text with what it stands for, in order of where the words end.
+    /// Every word in the text, in whatever case, with what it stands for, in order of where the words end.
+    ///
+    /// An automaton for both cases takes twice as long to build, which the first call of a process waits for.
     pub(super) fn hits<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize, &'a [Target])> {
-        self.automaton
-            .iter()
-            .flat_map(move |automaton| automaton.find_overlapping_iter(text))
-            .map(|hit| (hit.start(), hit.end(), self.targets[hit.pattern().as_usize()].as_slice()))
+        let started = self.automaton.as_ref().and_then(|automaton| {
+            let state = automaton.start_state(Anchored::No).ok()?;
+            Some((automaton, state))
+        });
+        started.into_iter().flat_map(move |(automaton, mut state)| {
+            let (mut end, mut told, mut words) = (0, 0, 0);
+            std::iter::from_fn(move || {
+                while told == words {
+                    let byte = text.as_bytes().get(end)?.to_ascii_lowercase();
+                    state = automaton.next_state(Anchored::No, state, byte);
+                    end += 1;
+                    told = 0;
+                    words = if automaton.is_match(state) { automaton.match_len(state) } else { 0 };
+                }
+                let word = automaton.match_pattern(state, told);
+                told += 1;
+                Some((end - automaton.pattern_len(word), end, self.targets[word.as_usize()].as_slice()))
+            })
+        })
     }
 }

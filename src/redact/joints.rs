@@ -24,8 +24,11 @@ pub(super) fn emphasis(bytes: &[u8], at: usize) -> usize {
 
 /// Where the value starts if what follows a colon is a type: `: string = "…"`.
 pub(super) fn after_type(text: &str, start: usize) -> Option<usize> {
+    const LONGEST: usize = 60;
     let bytes = text.as_bytes();
-    let length = const { Class::of("A-Za-z0-9_<>&'[]?. |:") }.run(bytes, start, 60);
+    let rest = bytes.get(start..bytes.len().min(start + LONGEST + 1))?;
+    memchr::memchr(b'=', rest)?;
+    let length = const { Class::of("A-Za-z0-9_<>&'[]?. |:") }.run(bytes, start, LONGEST);
     let at = start + length;
     (length > 0 && bytes.get(at) == Some(&b'=') && !matches!(bytes.get(at + 1), Some(b'=' | b'>'))).then_some(())?;
     let written = text.get(start..at)?;

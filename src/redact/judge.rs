@@ -1,9 +1,12 @@
 //! Whether what stands behind a name is a secret, given how it is written there.
 
+use std::ops::Range;
+
 use super::code_names::{is_code_name, is_numbered_type};
+use super::engine::Scan;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
-use super::names::{Head, Need};
+use super::names::{Head, Name, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::shape::Class;
 use super::values::{Around, Value};
@@ -45,6 +48,16 @@ pub(super) fn words_of_a_mnemonic(text: &str) -> usize {
     if count >= 12 { end.saturating_sub(1) } else { 0 }
 }
 
+/// All of where a value stands that its looks are judged by.
+type Written = (Name, Joint, Quote, [bool; 4]);
+
+/// The value that was judged last: texts repeat their values.
+pub(super) struct Judged {
+    written: Written,
+    value: Range<usize>,
+    is_secret: bool,
+}
+
 /// What is known about where a value stands.
 pub(super) struct Context<'a> {
     pub(super) joint: Joint,
@@ -56,13 +69,26 @@ pub(super) struct Context<'a> {
 
 impl Context<'_> {
     /// Whether the value is a secret.
-    pub(super) fn accepts(&self, text: &str, found: &Value) -> bool {
-        let value = &text[found.range.clone()];
-        // Most values look like no secret, which is cheaper to see than that they are references.
-        value.len() >= 3
-            && !value.starts_with("${")
-            && (self.looks_like_one(value, found) || self.is_whole_line(text, found))
-            && is_candidate(value, found.quote)
+    pub(super) fn accepts(&self, scan: &mut Scan<'_>, found: &Value) -> bool {
+        let value = &scan.text[found.range.clone()];
+        if value.len() < 3 || value.starts_with("${") {
+            return false;
+        }
+        let written = self.written(found);
+        let known =
+            scan.judged.as_ref().filter(|last| last.written == written && scan.text[last.value.clone()] == *value);
+        let is_one = known.map(|last| last.is_secret).unwrap_or_else(|| {
+            // Most values look like no secret, which is cheaper to see than that they are references.
+            self.looks_like_one(value, found) && is_candidate(value, found.quote)
+        });
+        scan.judged = Some(Judged { written, value: found.range.clone(), is_secret: is_one });
+        is_one || (self.is_whole_line(scan.text, found) && is_candidate(value, found.quote))
+    }
+
+    fn written(&self, found: &Value) -> Written {
+        let place = self.place;
+        let is_open = self.around.open.is_some();
+        (place.name, self.joint, found.quote, [place.flag, place.quoted.is_some(), self.query, is_open])
     }
 
     fn looks_like_one(&self, value: &str, found: &Value) -> bool {

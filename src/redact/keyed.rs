@@ -359,14 +359,14 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if let Some(range) = fallback(scan.text, place, &found) {
         return scan.keep(span(range));
     }
-    if context.accepts(scan.text, &found) {
+    if context.accepts(scan, &found) {
         if let Some(signature) = signature(&scan.text[found.range.clone()]) {
             found.range = found.range.start + signature.start..found.range.start + signature.end;
         }
         if let Some(sign) = replaced_by(scan.text, place.range.start) {
             let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
             found.range.end = found.range.start + length;
-            if !context.accepts(scan.text, &found) {
+            if !context.accepts(scan, &found) {
                 return;
             }
         }

@@ -3,6 +3,9 @@
 //! [`Redacted`] can only be made here, and it is all that the store writes and a caller gets: a
 //! string that was not looked at can't reach a disk or a client. Redacting twice changes nothing.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(any(test, fuzzing), allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 /// A list of words, as many on a line as fit.
 macro_rules! words {
     ($($word:literal)+) => {
