@@ -222,3 +222,59 @@ fn a_session_whose_commands_alone_changed_files_is_listed_without_hooks() {
     let touched = project.call(session_checkpoint::engine::touched, serde_json::json!({ "file": "a.txt" })).unwrap();
     assert_eq!(touched["entries"][0]["selector"], "shell");
 }
+
+#[test]
+fn a_touched_file_that_a_person_edited_between_turns_is_not_the_sessions() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "touched");
+    session.prompt("make one");
+    session.run("touch made.txt");
+    pass(&project);
+    project.write("a.txt", "by a person\n");
+    pass(&project);
+    session.prompt("touch it");
+    session.run("touch a.txt");
+    assert_eq!(session.files(), ["a.txt during changed", "made.txt edited created"]);
+}
+
+#[test]
+fn a_repository_within_that_was_there_before_was_not_created() {
+    let project = project(FILES);
+    project.write("inner/b.txt", "two\n");
+    project.git(&["init", "-q", "inner"]);
+    project.git(&["-C", "inner", "commit", "-q", "--allow-empty", "-m", "inner"]);
+    pass(&project);
+    let mut session = Session::new(&project, "inner");
+    session.prompt("change it");
+    session.run("cd inner && printf x > b.txt && printf y > new.txt");
+    // Git does not look into it, so that `new.txt` is known by the command alone.
+    assert_eq!(session.files(), ["inner during changed", "inner/b.txt edited changed", "inner/new.txt edited changed"]);
+}
+
+#[test]
+fn an_empty_file_is_no_sign_of_a_rename() {
+    let project = project(&[("a/mark", ""), ("b/x.txt", "same\n"), ("c/y.txt", "same\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "renamed");
+    session.prompt("move");
+    session.run("rm a/mark; touch d; mkdir to; mv c/y.txt to/y.txt; mv b/x.txt to/x.txt");
+    let files = session.files();
+    let made: Vec<&String> = files.iter().filter(|file| file.contains("created")).collect();
+    assert_eq!(
+        made,
+        ["d edited created", "to/x.txt edited created from b/x.txt", "to/y.txt edited created from c/y.txt"]
+    );
+}
+
+#[test]
+fn a_commit_message_with_quotes_in_a_here_document_hides_nothing_behind_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "message");
+    session.prompt("commit");
+    session.run("git commit -q --allow-empty -m \"$(cat <<'END'\nDon't :) break\nEND\n)\" && printf x > a.txt");
+    assert_eq!(session.files(), ["a.txt edited changed"]);
+    let facts = session.observe().unwrap().trail.facts;
+    assert!(facts.iter().any(|fact| fact.kind == session_checkpoint::trail::Kind::Commit));
+}

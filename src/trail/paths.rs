@@ -25,6 +25,9 @@ pub(super) struct Candidate {
     pub path: String,
     /// What the line does to it.
     pub change: Change,
+    /// Where it is there already, its content stays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_makes: bool,
 }
 
 /// The files a line names. `directory` is where it starts.
@@ -38,7 +41,9 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
                 && found.len() < most
                 && !found.iter().any(|known| known.path == path && known.change == change)
             {
-                found.push(Candidate { path, change });
+                let only_makes =
+                    words.first().is_some_and(|program| program.text == "touch") && change == Change::Created;
+                found.push(Candidate { path, change, only_makes });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
