@@ -278,3 +278,22 @@ fn a_commit_message_with_quotes_in_a_here_document_hides_nothing_behind_it() {
     let facts = session.observe().unwrap().trail.facts;
     assert!(facts.iter().any(|fact| fact.kind == session_checkpoint::trail::Kind::Commit));
 }
+
+#[test]
+fn a_check_that_succeeds_elsewhere_makes_no_failure_good() {
+    let project = project(&[("pytest", "exit 0\n"), ("sub/pytest", "exit 1\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "elsewhere");
+    session.prompt("test");
+    session.run("chmod +x pytest sub/pytest && cd sub && ./pytest");
+    pass(&project);
+    session.run("./pytest");
+    let failed = |session: &Session<'_>| {
+        let facts = session.observe().unwrap().trail.facts;
+        facts.iter().filter(|fact| fact.kind == session_checkpoint::trail::Kind::FailedAttempt).count()
+    };
+    assert_eq!(failed(&session), 1);
+    project.write("sub/pytest", "exit 0\n");
+    session.run("cd sub/../sub && ./pytest");
+    assert_eq!(failed(&session), 0);
+}

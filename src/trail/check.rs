@@ -31,6 +31,8 @@ pub(super) struct Judged {
     pub success_decides: bool,
     /// Another status says that the check failed.
     pub failure_decides: bool,
+    /// Which of the line's commands it is.
+    pub at: usize,
     /// The check as it is called without what stands around it, to find the same one again.
     pub same: String,
 }
@@ -83,6 +85,7 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     Judged {
         check: Some(*check),
+        at: *index,
         success_decides: decides && is_seen && !succeeds_anyway(words),
         failure_decides: decides && others_prepare && checks.len() == 1,
         same: words.join(" "),

@@ -154,7 +154,10 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         scope: if is_chain { Scope::Command } else { Scope::Line },
         check: judged.check,
         decides: (judged.success_decides, judged.failure_decides),
-        same: judged.check.map(|_| Hash::of_all(&[&judged.same, directory])),
+        same: judged.check.and_then(|_| {
+            let place = paths::directory_at(&commands[..judged.at], directory)?;
+            Some(Hash::of_all(&[&judged.same, &place]))
+        }),
         is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
         candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
             .into_iter()

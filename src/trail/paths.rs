@@ -50,19 +50,26 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
             add(&redirect.target, Change::Changed);
         }
         written(&words, &mut add);
-        if words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd")) {
-            // In a pipe or in the background it is a shell of its own that changes its directory.
-            let is_own = matches!(command.joint, Joint::Pipe | Joint::Background);
-            place = match words.get(1) {
-                _ if is_own => place,
-                // Back to where it was before, which is not known.
-                Some(word) if word.text == "-" => None,
-                Some(word) => absolute(place.as_deref(), word),
-                None => None,
-            };
-        }
+        place = after(command, place);
     }
     found
+}
+
+/// The directory behind some commands of a line; `None` when it is not known.
+pub(super) fn directory_at(commands: &[Simple], directory: &str) -> Option<String> {
+    commands.iter().fold(Some(directory.to_owned()), |place, command| after(command, place))
+}
+
+/// The directory after a command.
+fn after(command: &Simple, place: Option<String>) -> Option<String> {
+    let words = plain_words(&command.words);
+    let changes = words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd"));
+    // In a pipe or in the background it is a shell of its own that changes its directory.
+    if !changes || matches!(command.joint, Joint::Pipe | Joint::Background) {
+        return place;
+    }
+    // Back to where it was before is not known.
+    words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(place.as_deref(), word))
 }
 
 /// The words of the command without what stands before it.
