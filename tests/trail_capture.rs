@@ -422,3 +422,17 @@ fn an_emptied_transcript_takes_nothing_back() {
     assert_eq!(observed.source, Origin::Kept);
     assert!(files(&observed).iter().any(|file| file.contains("edited")));
 }
+
+#[test]
+fn a_trail_of_a_newer_version_is_no_unknown_session() {
+    let project = project(FILES);
+    let session = worked(&project, "newer");
+    session.capture("stop");
+    let file = project.path(".claude-checkpoints/trails/newer.json");
+    let written =
+        std::fs::read_to_string(&file).unwrap().replace("\"version\":1,\"generator", "\"version\":9,\"generator");
+    std::fs::write(&file, written).unwrap();
+    for action in [session_checkpoint::engine::load, session_checkpoint::engine::trail] {
+        assert_eq!(code(project.call(action, json!({ "checkpoint": "newer" }))), "VERSION_UNSUPPORTED");
+    }
+}

@@ -33,15 +33,23 @@ pub(super) struct Observation {
 impl Observation {
     /// Looks at a session. That nothing can be told of one is no reason to fail; a warning says why.
     pub fn of(tree: &Tree<'_>, selector: &Selector, context: &Context<'_>, warnings: &mut Vec<String>) -> Option<Self> {
-        let Selector::Session(id) = selector else { return None };
-        match observe(tree, id, context) {
-            Ok(observed) => observed.map(Self::new),
+        match Self::alone(tree, selector, context) {
+            Ok(observation) => observation,
             Err(error) => {
                 let reason = shortened(&line(&error.to_string()), 300);
                 warnings.push(format!("What the session did is not shown: {reason}"));
                 None
             }
         }
+    }
+
+    /// Looks at a session of which there is nothing else to tell.
+    ///
+    /// # Errors
+    /// When its kept trail can't be opened, or is of a version this program does not know.
+    pub fn alone(tree: &Tree<'_>, selector: &Selector, context: &Context<'_>) -> Result<Option<Self>> {
+        let Selector::Session(id) = selector else { return Ok(None) };
+        Ok(observe(tree, id, context)?.map(Self::new))
     }
 
     fn new(observed: Redacted<Observed>) -> Self {
