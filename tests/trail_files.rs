@@ -297,3 +297,32 @@ fn a_check_that_succeeds_elsewhere_makes_no_failure_good() {
     session.run("cd sub/../sub && ./pytest");
     assert_eq!(failed(&session), 0);
 }
+
+#[test]
+fn a_session_that_was_started_above_or_below_may_have_done_it() {
+    use session_checkpoint::transcript::place::folder_name;
+    for other in ["..", "sub"] {
+        let project = project(FILES);
+        std::fs::create_dir(project.path("sub")).unwrap();
+        pass(&project);
+        let mut session = Session::new(&project, "one");
+        session.prompt("change it");
+        session.run("printf x > a.txt");
+        assert_eq!(session.files(), ["a.txt edited changed"]);
+        let place = project.root.join(other).canonicalize().unwrap();
+        let mut other = Session::in_folder(&project, "other", &folder_name(place.to_str().unwrap()));
+        other.prompt("change something");
+        assert_eq!(session.files(), ["a.txt during changed"], "{}", place.display());
+    }
+}
+
+#[test]
+fn an_ignored_file_that_was_only_touched_is_nobodys_work() {
+    let project = project(&[(".gitignore", "*.log\n")]);
+    project.write("old.log", "old\n");
+    pass(&project);
+    let mut session = Session::new(&project, "ignored");
+    session.prompt("touch it");
+    session.run("touch old.log; printf x > new.log");
+    assert_eq!(session.files(), ["new.log edited changed"]);
+}

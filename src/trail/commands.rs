@@ -145,7 +145,8 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
     let commit = commands.iter().map(|one| called(&one.words)).rfind(|words| commits(words));
     let message = commit.as_ref().map(|words| {
-        let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
+        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
+        let at = words.iter().position(|word| word == "--message" || is_short(word));
         let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
         line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME)).unwrap_or_default()
     });

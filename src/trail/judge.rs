@@ -123,7 +123,7 @@ impl<'a> Judge<'a> {
                 (Content::Absent, false) => continue,
                 (Content::Absent, true) => Change::Deleted,
                 // A repository of its own is one entry for git.
-                (_, false) if self.is_old_directory(&path) => Change::Changed,
+                (_, false) if path.under(self.interval.root).is_dir() && self.is_old(&path) => Change::Changed,
                 (_, false) => Change::Created,
                 (_, true) => Change::Changed,
             };
@@ -192,6 +192,7 @@ impl<'a> Judge<'a> {
                 && file.change != Change::Deleted
                 && file.time.is_some_and(|time| time.milliseconds() >= self.from)
                 && !path.is_own_file()
+                && !(file.is_only_made && self.is_old(path))
                 && ctime(&path.under(self.interval.root)).is_some()
                 && self.is_in_time(path)
         };
@@ -224,10 +225,10 @@ impl<'a> Judge<'a> {
         self.changed_at(path).is_none_or(|time| time >= self.from - SLACK)
     }
 
-    /// Whether there is a directory that was made before the interval.
-    fn is_old_directory(&self, path: &RelativePath) -> bool {
+    /// Whether what is at a path was made before the interval, as far as the file system says.
+    fn is_old(&self, path: &RelativePath) -> bool {
         let metadata = path.under(self.interval.root).symlink_metadata();
-        let made = metadata.ok().filter(std::fs::Metadata::is_dir).and_then(|metadata| metadata.created().ok());
+        let made = metadata.ok().and_then(|metadata| metadata.created().ok());
         let since_1970 = made.and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
         since_1970.is_some_and(|made| i64::try_from(made.as_millis()).is_ok_and(|made| made < self.from - SLACK))
     }
