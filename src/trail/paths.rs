@@ -50,26 +50,26 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
             add(&redirect.target, Change::Changed);
         }
         written(&words, &mut add);
-        place = after(command, place);
+        place = place.and_then(|place| after(command, place));
     }
     found
 }
 
 /// The directory behind some commands of a line; `None` when it is not known.
 pub(super) fn directory_at(commands: &[Simple], directory: &str) -> Option<String> {
-    commands.iter().fold(Some(directory.to_owned()), |place, command| after(command, place))
+    commands.iter().try_fold(directory.to_owned(), |place, command| after(command, place))
 }
 
 /// The directory after a command.
-fn after(command: &Simple, place: Option<String>) -> Option<String> {
+fn after(command: &Simple, place: String) -> Option<String> {
     let words = plain_words(&command.words);
     let changes = words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd"));
     // In a pipe or in the background it is a shell of its own that changes its directory.
     if !changes || matches!(command.joint, Joint::Pipe | Joint::Background) {
-        return place;
+        return Some(place);
     }
     // Back to where it was before is not known.
-    words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(place.as_deref(), word))
+    words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(Some(&place), word))
 }
 
 /// The words of the command without what stands before it.
