@@ -326,3 +326,28 @@ fn an_ignored_file_that_was_only_touched_is_nobodys_work() {
     session.run("touch old.log; printf x > new.log");
     assert_eq!(session.files(), ["new.log edited changed"]);
 }
+
+#[test]
+fn what_a_subagent_edited_as_well_is_not_lost() {
+    use session_checkpoint::transcript::place::folder_name;
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "main");
+    session.prompt("edit it, then let it be edited");
+    session.write("a.txt", "1\n");
+    session.call("Task", serde_json::json!({ "description": "edit it" }));
+    let folder = format!("{}/main/subagents", folder_name(project.root.to_str().unwrap()));
+    let mut agent = Session::in_folder(&project, "agent-a1", &folder);
+    std::fs::write(agent.path.with_extension("meta.json"), r#"{"agentType":"helper","description":"edit it"}"#)
+        .unwrap();
+    agent.prompt("edit it");
+    agent.write("a.txt", "2\n");
+    let observed = session.observe().unwrap();
+    let mut agents: Vec<Option<&str>> = observed.files.iter().map(|file| file.agent.as_deref()).collect();
+    agents.sort_unstable();
+    assert_eq!(agents, [None, Some("a1")]);
+    let save = serde_json::json!({ "goal": "go on", "mode": "merge", "resumedFrom": "main", "session": "next" });
+    project.call(session_checkpoint::engine::save, save).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&project.read(".claude-checkpoints/next.json")).unwrap();
+    assert_eq!(saved["modifiedFiles"].as_array().unwrap().len(), 1);
+}
