@@ -351,3 +351,17 @@ fn what_a_subagent_edited_as_well_is_not_lost() {
     let saved: serde_json::Value = serde_json::from_str(&project.read(".claude-checkpoints/next.json")).unwrap();
     assert_eq!(saved["modifiedFiles"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn a_commit_that_was_thrown_away_hides_no_change() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "amended");
+    session.prompt("commit");
+    session.run("printf x > a.txt; git commit -qam one");
+    pass(&project);
+    session.capture("stop");
+    session.prompt("amend");
+    session.run("git commit -q --amend -m two; git reflog expire --expire=now --all; git gc -q --prune=now; rm b.txt");
+    assert_eq!(session.files(), ["a.txt edited changed", "b.txt edited deleted"]);
+}

@@ -12,7 +12,7 @@ use super::paths::Change;
 use super::snapshot::{Snapshot, ctime};
 use super::state::State;
 use crate::clock::Timestamp;
-use crate::git::{self, Content, Failure, Source};
+use crate::git::{self, Content, Failure, Head, Source};
 use crate::path::{Given, RelativePath, given};
 use crate::redact;
 
@@ -152,15 +152,17 @@ impl<'a> Judge<'a> {
     /// Every path whose content may differ, and the commit the rest is compared with.
     fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
         let own;
-        let before = match (self.interval.before, source.last_before(self.from / 1000 - 1)) {
-            (Some(before), _) => before,
-            (None, base) => {
+        let before = match self.interval.before {
+            Some(before) if !is_gone(source, before.head.as_deref())? => before,
+            known => {
+                // What it lists is still true when its commit was thrown away.
+                let files = known.map(|before| before.files.clone()).unwrap_or_default();
                 own = Snapshot {
                     time: Timestamp::EPOCH,
-                    head: base?,
+                    head: source.last_before(self.from / 1000 - 1)?,
                     branch: None,
                     prompts: 0,
-                    files: Vec::new(),
+                    files,
                     beyond: 0,
                     is_partial: false,
                 };
@@ -298,6 +300,13 @@ impl<'a> Judge<'a> {
             None => self.turn.is_some(),
         }
     }
+}
+
+/// Whether a commit is not in the repository any more.
+fn is_gone(source: &dyn Source, commit: Option<&str>) -> Result<bool, Failure> {
+    let Some(commit) = commit else { return Ok(false) };
+    let is_head = matches!(source.head()?, Head::Commit { id, .. } if id == commit);
+    Ok(!is_head && source.distance(commit)?.is_none())
 }
 
 /// Whether a blob has no content, so that another one like it is no sign of anything.
