@@ -114,3 +114,15 @@ fn blocks() {
     }
     goes(&["Recovery codes:\n‡\n"]);
 }
+
+#[test]
+fn tokens_behind_a_hyphen_or_an_underscore_of_a_name() {
+    let body = "a9B7c3D1e5F0g2H4a9B7c3D1e5F0g2H4a9B7";
+    for token in [format!("{}{body}", "ghp_"), format!("{}{}", "AKI", "AQ3EGRHTJKLMNPR7X")] {
+        for name in ["feat-", "key_", "--token-"] {
+            let written = format!("{name}{token}.txt");
+            assert!(!text(&written).0.contains(&token[4..]), "{name}{}", &token[..4]);
+        }
+    }
+    assert_eq!(text("a-npm_run_this_and_that_and_nothing").0, "a-npm_run_this_and_that_and_nothing");
+}

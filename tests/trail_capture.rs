@@ -393,3 +393,46 @@ fn a_trail_that_git_tracks_is_foreign() {
     project.git(&["add", "-f", ".claude-checkpoints/trails/s.json"]);
     assert!(trails(&project)[0].is_foreign);
 }
+
+#[test]
+fn files_there_was_no_room_for_are_counted_in_every_answer() {
+    let project = project(&[("a.txt", "one\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "many");
+    session.prompt("make many");
+    session.run("for i in $(seq 700); do echo $i > a-file-with-a-name-that-is-long-enough-$i.txt; done");
+    session.capture("stop");
+    assert!(session.kept()["dropped"]["files"].as_u64().unwrap() > 0);
+    for format in ["brief", "full"] {
+        let answer =
+            project.call(session_checkpoint::engine::load, json!({ "checkpoint": "many", "format": format })).unwrap();
+        let warnings = answer["warnings"].to_string();
+        assert!(warnings.contains("Not kept one by one") && warnings.contains("file(s) that changed"), "{warnings}");
+    }
+}
+
+#[test]
+fn an_emptied_transcript_takes_nothing_back() {
+    let project = project(FILES);
+    let session = worked(&project, "emptied");
+    session.capture("stop");
+    std::fs::write(&session.path, "").unwrap();
+    session.capture("stop");
+    let observed = session.observe().unwrap();
+    assert_eq!(observed.source, Origin::Kept);
+    assert!(files(&observed).iter().any(|file| file.contains("edited")));
+}
+
+#[test]
+fn a_trail_of_a_newer_version_is_no_unknown_session() {
+    let project = project(FILES);
+    let session = worked(&project, "newer");
+    session.capture("stop");
+    let file = project.path(".claude-checkpoints/trails/newer.json");
+    let written =
+        std::fs::read_to_string(&file).unwrap().replace("\"version\":1,\"generator", "\"version\":9,\"generator");
+    std::fs::write(&file, written).unwrap();
+    for action in [session_checkpoint::engine::load, session_checkpoint::engine::trail] {
+        assert_eq!(code(project.call(action, json!({ "checkpoint": "newer" }))), "VERSION_UNSUPPORTED");
+    }
+}

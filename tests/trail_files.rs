@@ -222,3 +222,146 @@ fn a_session_whose_commands_alone_changed_files_is_listed_without_hooks() {
     let touched = project.call(session_checkpoint::engine::touched, serde_json::json!({ "file": "a.txt" })).unwrap();
     assert_eq!(touched["entries"][0]["selector"], "shell");
 }
+
+#[test]
+fn a_touched_file_that_a_person_edited_between_turns_is_not_the_sessions() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "touched");
+    session.prompt("make one");
+    session.run("touch made.txt");
+    pass(&project);
+    project.write("a.txt", "by a person\n");
+    pass(&project);
+    session.prompt("touch it");
+    session.run("touch a.txt");
+    assert_eq!(session.files(), ["a.txt during changed", "made.txt edited created"]);
+}
+
+#[test]
+fn a_repository_within_that_was_there_before_was_not_created() {
+    let project = project(FILES);
+    project.write("inner/b.txt", "two\n");
+    project.git(&["init", "-q", "inner"]);
+    project.git(&["-C", "inner", "commit", "-q", "--allow-empty", "-m", "inner"]);
+    pass(&project);
+    let mut session = Session::new(&project, "inner");
+    session.prompt("change it");
+    session.run("cd inner && printf x > b.txt && printf y > new.txt");
+    // Git does not look into it, so that `new.txt` is known by the command alone.
+    assert_eq!(session.files(), ["inner during changed", "inner/b.txt edited changed", "inner/new.txt edited changed"]);
+}
+
+#[test]
+fn an_empty_file_is_no_sign_of_a_rename() {
+    let project = project(&[("a/mark", ""), ("b/x.txt", "same\n"), ("c/y.txt", "same\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "renamed");
+    session.prompt("move");
+    session.run("rm a/mark; touch d; mkdir to; mv c/y.txt to/y.txt; mv b/x.txt to/x.txt");
+    let files = session.files();
+    let made: Vec<&String> = files.iter().filter(|file| file.contains("created")).collect();
+    assert_eq!(
+        made,
+        ["d edited created", "to/x.txt edited created from b/x.txt", "to/y.txt edited created from c/y.txt"]
+    );
+}
+
+#[test]
+fn a_commit_message_with_quotes_in_a_here_document_hides_nothing_behind_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "message");
+    session.prompt("commit");
+    session.run("git commit -q --allow-empty -m \"$(cat <<'END'\nDon't :) break\nEND\n)\" && printf x > a.txt");
+    assert_eq!(session.files(), ["a.txt edited changed"]);
+    let facts = session.observe().unwrap().trail.facts;
+    assert!(facts.iter().any(|fact| fact.kind == session_checkpoint::trail::Kind::Commit));
+}
+
+#[test]
+fn a_check_that_succeeds_elsewhere_makes_no_failure_good() {
+    let project = project(&[("pytest", "exit 0\n"), ("sub/pytest", "exit 1\n")]);
+    pass(&project);
+    let mut session = Session::new(&project, "elsewhere");
+    session.prompt("test");
+    session.run("chmod +x pytest sub/pytest && cd sub && ./pytest");
+    pass(&project);
+    session.run("./pytest");
+    let failed = |session: &Session<'_>| {
+        let facts = session.observe().unwrap().trail.facts;
+        facts.iter().filter(|fact| fact.kind == session_checkpoint::trail::Kind::FailedAttempt).count()
+    };
+    assert_eq!(failed(&session), 1);
+    project.write("sub/pytest", "exit 0\n");
+    session.run("cd sub/../sub && ./pytest");
+    assert_eq!(failed(&session), 0);
+}
+
+#[test]
+fn a_session_that_was_started_above_or_below_may_have_done_it() {
+    use session_checkpoint::transcript::place::folder_name;
+    for other in ["..", "sub"] {
+        let project = project(FILES);
+        std::fs::create_dir(project.path("sub")).unwrap();
+        pass(&project);
+        let mut session = Session::new(&project, "one");
+        session.prompt("change it");
+        session.run("printf x > a.txt");
+        assert_eq!(session.files(), ["a.txt edited changed"]);
+        let place = project.root.join(other).canonicalize().unwrap();
+        let mut other = Session::in_folder(&project, "other", &folder_name(place.to_str().unwrap()));
+        other.prompt("change something");
+        assert_eq!(session.files(), ["a.txt during changed"], "{}", place.display());
+    }
+}
+
+#[test]
+fn an_ignored_file_that_was_only_touched_is_nobodys_work() {
+    let project = project(&[(".gitignore", "*.log\n")]);
+    project.write("old.log", "old\n");
+    pass(&project);
+    let mut session = Session::new(&project, "ignored");
+    session.prompt("touch it");
+    session.run("touch old.log; printf x > new.log");
+    assert_eq!(session.files(), ["new.log edited changed"]);
+}
+
+#[test]
+fn what_a_subagent_edited_as_well_is_not_lost() {
+    use session_checkpoint::transcript::place::folder_name;
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "main");
+    session.prompt("edit it, then let it be edited");
+    session.write("a.txt", "1\n");
+    session.call("Task", serde_json::json!({ "description": "edit it" }));
+    let folder = format!("{}/main/subagents", folder_name(project.root.to_str().unwrap()));
+    let mut agent = Session::in_folder(&project, "agent-a1", &folder);
+    std::fs::write(agent.path.with_extension("meta.json"), r#"{"agentType":"helper","description":"edit it"}"#)
+        .unwrap();
+    agent.prompt("edit it");
+    agent.write("a.txt", "2\n");
+    let observed = session.observe().unwrap();
+    let mut agents: Vec<Option<&str>> = observed.files.iter().map(|file| file.agent.as_deref()).collect();
+    agents.sort_unstable();
+    assert_eq!(agents, [None, Some("a1")]);
+    let save = serde_json::json!({ "goal": "go on", "mode": "merge", "resumedFrom": "main", "session": "next" });
+    project.call(session_checkpoint::engine::save, save).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&project.read(".claude-checkpoints/next.json")).unwrap();
+    assert_eq!(saved["modifiedFiles"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_commit_that_was_thrown_away_hides_no_change() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "amended");
+    session.prompt("commit");
+    session.run("printf x > a.txt; git commit -qam one");
+    pass(&project);
+    session.capture("stop");
+    session.prompt("amend");
+    session.run("git commit -q --amend -m two; git reflog expire --expire=now --all; git gc -q --prune=now; rm b.txt");
+    assert_eq!(session.files(), ["a.txt edited changed", "b.txt edited deleted"]);
+}

@@ -9,7 +9,7 @@ use super::sections::{Item, Section};
 use super::short;
 use crate::clock::Timestamp;
 use crate::text::{code, line, shortened};
-use crate::trail::{Change, Fact, JudgedFile, Kind, LeftOut, Word};
+use crate::trail::{Change, Fact, JudgedFile, Kind, Word};
 
 /// What a brief says of a trail.
 #[derive(Debug, Clone, Copy)]
@@ -24,8 +24,6 @@ pub struct Observed<'a> {
     pub until: Option<Timestamp>,
     /// The branch it was on last.
     pub branch: Option<&'a str>,
-    /// What the trail had no room for.
-    pub left_out: LeftOut,
 }
 
 /// What one kind of fact is called.
@@ -234,21 +232,6 @@ impl Observed<'_> {
         numbers.extend(
             of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
         );
-        let LeftOut { prompts, tasks, commands, files, commits, open, agents, .. } = self.left_out;
-        let left_out = [
-            (prompts, "prompt(s)"),
-            (tasks, "task(s)"),
-            (commands, "command(s)"),
-            (files, "file(s)"),
-            (commits, "commit(s)"),
-            (open, "unfinished call(s)"),
-            (agents, "subagent(s)"),
-        ];
-        let left_out: Vec<String> =
-            left_out.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
-        if !left_out.is_empty() {
-            numbers.push(format!("earlier, and not kept one by one: {}", left_out.join(", ")));
-        }
         (!numbers.is_empty()).then(|| Item { text: format!("- {}", numbers.join("; ")), rank: 9 })
     }
 }

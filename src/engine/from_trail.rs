@@ -1,5 +1,6 @@
 //! What was observed of a session as a document, for a merge to start from.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde_json::Map;
@@ -24,7 +25,11 @@ pub(super) fn document(root: &Path, selector: &Selector, context: &Context<'_>) 
     let time = observed.trail.last_time.unwrap_or(now);
     let commands: Vec<RecentCommand> = facts(Kind::Command).map(command).collect();
     let first = commands.len().saturating_sub(limits::RECENT_COMMANDS);
-    let edited = observed.files.iter().filter(|file| file.word == Word::Edited && !Path::new(&file.path).is_absolute());
+    // A file that a subagent edited as well is there twice.
+    let mut names = HashSet::new();
+    let edited = observed.files.iter().filter(|file| {
+        file.word == Word::Edited && !Path::new(&file.path).is_absolute() && names.insert(file.path.as_str())
+    });
     Some(Checkpoint {
         version: VERSION,
         id: id.as_str().to_owned(),

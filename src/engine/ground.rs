@@ -108,17 +108,45 @@ pub(super) fn has_others(root: &Path, session: &SessionId, since: Timestamp, con
     let live = context.live.iter().take(limits::CONVERSATION).filter_map(|id| SessionId::parse(id).ok());
     let is_here = |id: &SessionId| {
         let files = place::find_by_id(&configuration, id.as_str()).unwrap_or_default();
-        files.iter().any(|file| is_about(root, file, context))
+        files.iter().any(|file| is_near(root, file, context))
     };
     live.filter(is_other).any(|id| is_here(&id))
         || transcripts(root, context).into_iter().any(|(id, path)| is_other(&id) && since_then(&path))
+        || around(root, &configuration)
+            .into_iter()
+            .any(|(id, path)| is_other(&id) && since_then(&path) && is_near(root, &path, context))
+}
+
+/// Whether a session may be at work in the project: it began in it, or in a directory above that is no broad one.
+fn is_near(root: &Path, transcript: &Path, context: &Context<'_>) -> bool {
+    let is_above = || {
+        let begun = list::entry(transcript).ok().and_then(|entry| entry.cwd);
+        let directory = begun.and_then(|directory| Path::new(&directory).canonicalize().ok());
+        directory.is_some_and(|directory| root.starts_with(&directory) && !is_broad(&directory, context))
+    };
+    is_about(root, transcript, context) || is_above()
+}
+
+/// The transcripts in the folders of directories above and below a project, and of others with such a name.
+fn around(root: &Path, configuration: &Path) -> Vec<(SessionId, PathBuf)> {
+    let folder = |path: &Path| place::folder_name(&path.display().to_string());
+    let below = format!("{}-", folder(root));
+    let above: Vec<String> = root.ancestors().skip(1).map(folder).collect();
+    let is_around = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with(&below) || above.iter().any(|above| above == name)
+    };
+    sessions_in(place::all_folders(configuration).into_iter().filter(is_around))
 }
 
 /// The transcripts in the folders of a project.
 pub(super) fn transcripts(root: &Path, context: &Context<'_>) -> Vec<(SessionId, PathBuf)> {
     let Some(configuration) = context.environment.client_configuration() else { return Vec::new() };
-    let folders = place::folders(&configuration, &root.display().to_string());
-    let files = folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
+    sessions_in(place::folders(&configuration, &root.display().to_string()).into_iter())
+}
+
+fn sessions_in(folders: impl Iterator<Item = PathBuf>) -> Vec<(SessionId, PathBuf)> {
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder).into_iter().flatten().flatten());
     let session = |file: std::fs::DirEntry| {
         let path = file.path();
         let id = SessionId::parse(path.file_name()?.to_str()?.strip_suffix(".jsonl")?).ok()?;

@@ -98,7 +98,7 @@ pub fn load(input: Value, context: &Context<'_>) -> Result<Redacted<Value>> {
     }
     if let Some(asked) = asked {
         let tree = Tree::new(&root);
-        if let Some(observed) = Observation::of(&tree, &asked, context, &mut warnings) {
+        if let Some(observed) = Observation::alone(&tree, &asked, context)? {
             let whose = Whose::of_selector(&asked, own.as_ref(), context);
             return observed.answer(&tree, whose, input.format, context, warnings);
         }

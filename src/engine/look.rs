@@ -31,6 +31,10 @@ pub(super) fn read(
     let Some(transcript) = ground::transcript(named, session, context) else {
         return Read { state: known, transcript: None, is_complete: true };
     };
+    // A file that was emptied tells of nothing, and does not take back what was known.
+    if known.is_some() && transcript.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        return Read { state: known, transcript: None, is_complete: true };
+    }
     match trail::capture_until(known.clone(), &transcript, deadline) {
         Ok((state, is_complete)) => Read { state: Some(state.into_inner()), transcript: Some(transcript), is_complete },
         Err(error) => {

@@ -33,15 +33,23 @@ pub(super) struct Observation {
 impl Observation {
     /// Looks at a session. That nothing can be told of one is no reason to fail; a warning says why.
     pub fn of(tree: &Tree<'_>, selector: &Selector, context: &Context<'_>, warnings: &mut Vec<String>) -> Option<Self> {
-        let Selector::Session(id) = selector else { return None };
-        match observe(tree, id, context) {
-            Ok(observed) => observed.map(Self::new),
+        match Self::alone(tree, selector, context) {
+            Ok(observation) => observation,
             Err(error) => {
                 let reason = shortened(&line(&error.to_string()), 300);
                 warnings.push(format!("What the session did is not shown: {reason}"));
                 None
             }
         }
+    }
+
+    /// Looks at a session of which there is nothing else to tell.
+    ///
+    /// # Errors
+    /// When its kept trail can't be opened, or is of a version this program does not know.
+    pub fn alone(tree: &Tree<'_>, selector: &Selector, context: &Context<'_>) -> Result<Option<Self>> {
+        let Selector::Session(id) = selector else { return Ok(None) };
+        Ok(observe(tree, id, context)?.map(Self::new))
     }
 
     fn new(observed: Redacted<Observed>) -> Self {
@@ -85,7 +93,6 @@ impl Observation {
             root,
             until: observed.trail.last_time.or(observed.captured_at),
             branch: observed.trail.branch.as_deref(),
-            left_out: observed.trail.left_out,
         }
     }
 
@@ -104,6 +111,7 @@ impl Observation {
         let observed = self.observed();
         let (root, source) = (tree.root, tree.source());
         warnings.extend(observed.warnings.iter().cloned());
+        warnings.extend(not_kept(observed));
         let selector = observed.session.as_str();
         let now = (context.now)();
         let id = SessionId::parse(selector).map_err(|reason| Error::Internal(reason.to_owned()))?;
@@ -180,15 +188,30 @@ impl Later {
     pub fn brief<'a>(&'a self, root: &'a Path) -> Option<brief::Observed<'a>> {
         let is_nothing = self.facts.is_empty() && self.files.is_empty();
         let Self { facts, files, until } = self;
-        (!is_nothing).then_some(brief::Observed {
-            facts,
-            files,
-            root,
-            until: *until,
-            branch: None,
-            left_out: LeftOut::default(),
-        })
+        (!is_nothing).then_some(brief::Observed { facts, files, root, until: *until, branch: None })
     }
+}
+
+/// What there was no room for, in words; nothing when everything is there.
+fn not_kept(observed: &Observed) -> Option<String> {
+    let LeftOut { prompts, tasks, commands, files, symbols, commits, open, tools, agents, person_commands } =
+        observed.trail.left_out;
+    let counts = [
+        (prompts, "prompt(s)"),
+        (tasks, "task(s)"),
+        (commands, "command(s)"),
+        (files, "file(s) of edits and commands"),
+        (observed.files_left_out, "file(s) that changed"),
+        (symbols, "declaration(s)"),
+        (commits, "commit(s)"),
+        (open, "unfinished call(s)"),
+        (tools, "call(s) of other tools"),
+        (agents, "subagent(s)"),
+        (person_commands, "command(s) of the person"),
+    ];
+    let words: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
+    (!words.is_empty()).then(|| format!("Not kept one by one, for lack of room: {}.", words.join(", ")))
 }
 
 /// Files are told apart. Calls of these tools are about the trail, not part of it.

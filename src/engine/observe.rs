@@ -93,12 +93,14 @@ pub(super) fn ended(kept: Option<&Kept>, state: Option<&State>) -> Option<Ended>
 }
 
 /// What the client's tools edited, what was found out before, and what the tree says now: the latest first,
-/// each file once for each word.
+/// each file once for each word and for each subagent beside the session.
 fn all_files(root: &Path, state: Option<&State>, known: Vec<JudgedFile>, seen: Vec<JudgedFile>) -> Vec<JudgedFile> {
     let mut files: Vec<JudgedFile> = Vec::new();
     let edited = state.map(|state| trail::edited(state, root)).unwrap_or_default();
     for file in edited.into_iter().chain(seen).chain(known.into_iter().rev()) {
-        if !files.iter().any(|known| known.path == file.path && known.word == file.word) {
+        let is_same =
+            |known: &JudgedFile| (&known.path, known.word, &known.agent) == (&file.path, file.word, &file.agent);
+        if !files.iter().any(is_same) {
             files.push(file);
         }
     }

@@ -25,7 +25,7 @@ pub fn trail(input: Value, context: &Context<'_>) -> Result<Output> {
     let selector = own_or(input.checkpoint.as_deref(), &conversation)?;
     let whose = Whose::of_selector(&selector, conversation.selector().as_ref(), context);
     let tree = Tree::new(&root);
-    match Observation::of(&tree, &selector, context, &mut warnings) {
+    match Observation::alone(&tree, &selector, context)? {
         Some(observation) => observation.answer(&tree, whose, input.format, context, warnings),
         None => {
             Err(Error::SelectorUnknown { selector: selector.as_str().to_owned(), root: root.display().to_string() })

@@ -1,6 +1,6 @@
 //! Which program a command runs in the end, whatever stands before it.
 
-use super::check::script;
+use super::script::script;
 use super::shell::Word;
 
 /// A program's name without its directory.
@@ -28,6 +28,8 @@ fn without_prefix(words: Vec<&str>) -> Vec<&str> {
     }
     let second = words.get(1).copied().unwrap_or_default();
     let skip = match (base(first), second) {
+        // It only says where a program is.
+        ("command", "-v" | "-V") => return words,
         ("time" | "command" | "exec" | "nohup" | "env" | "npx" | "bunx" | "pnpx" | "nice" | "sudo" | "xvfb-run", _) => {
             1
         }

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::called::{base, called};
+use super::check_options::{is_watching, only_tells, succeeds_anyway};
+use super::script::script;
 use super::shell::{Joint, Simple, Word};
 
 /// What a check is about.
@@ -29,6 +31,8 @@ pub(super) struct Judged {
     pub success_decides: bool,
     /// Another status says that the check failed.
     pub failure_decides: bool,
+    /// Which of the line's commands it is.
+    pub at: usize,
     /// The check as it is called without what stands around it, to find the same one again.
     pub same: String,
 }
@@ -47,24 +51,33 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     let options = Options::of(commands);
     let command = &commands[*index];
     let is_watching = is_watching(words);
+    // What ends the line earlier, or makes another status or another program of it.
+    let is_bent = commands[..*index].iter().any(|earlier| {
+        matches!(
+            earlier.words.first().map_or("", |word| word.text.as_str()),
+            "exit" | "return" | "trap" | "alias" | "exec"
+        )
+    });
+    // `set -e` passes over what fails within an `&&` chain.
+    let is_alone = (*index == 0 || commands[*index - 1].joint != Joint::And) && command.joint == Joint::Then;
     let is_seen = !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
         Joint::End | Joint::And => true,
         // Nothing behind the last separator.
-        Joint::Then => *index + 1 == commands.len() || options.stops_at_failure,
+        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
         Joint::Pipe => options.keeps_failure && *index + 2 == commands.len() && only_passes_on(&commands[*index + 1]),
         Joint::Or | Joint::Background => false,
     };
     let is_chain = commands[*index..].iter().all(|later| match later.joint {
         Joint::End | Joint::And => true,
-        Joint::Then => options.stops_at_failure || *index + 1 == commands.len(),
+        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
         Joint::Pipe => std::ptr::eq(later, command),
         Joint::Or | Joint::Background => false,
     });
     // Before it, only what can't swallow its failure: anything joined by `&&` or `;`.
     let is_reached = commands[..*index].iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then));
-    let decides = is_last && is_chain && is_reached && !is_watching;
+    let decides = is_last && is_chain && is_reached && !is_watching && !is_bent;
     let others_prepare = commands.iter().enumerate().all(|(at, other)| {
         at == *index || (command.joint == Joint::Pipe && at == index + 1) || prepares(&other.words)
             // What `;` joins in front of it does not decide the status.
@@ -72,7 +85,8 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     Judged {
         check: Some(*check),
-        success_decides: decides && is_seen,
+        at: *index,
+        success_decides: decides && is_seen && !succeeds_anyway(words),
         failure_decides: decides && others_prepare && checks.len() == 1,
         same: words.join(" "),
     }
@@ -104,37 +118,6 @@ impl Options {
         options
     }
 }
-
-/// Whether a check goes on until somebody stops it, by an option or by the name of its script.
-fn is_watching(words: &[String]) -> bool {
-    // There it names a workspace.
-    let is_npm = words.first().is_some_and(|program| base(program) == "npm");
-    words.iter().skip(1).any(|word| match word.as_str() {
-        "-w" => !is_npm,
-        "dev" | "--looponfail" | "-f=watch" => true,
-        option if option.starts_with("--watch") => !option.ends_with("=false"),
-        option if option.starts_with('-') => false,
-        name => name.split([':', '-', '.', '_']).any(|part| part == "watch"),
-    })
-}
-
-/// Options with which a tool only says what it would do, or what there is.
-const ONLY_TELLS: [&str; 14] = [
-    "--help",
-    "-h",
-    "--version",
-    "-V",
-    "--dry-run",
-    "--collect-only",
-    "--co",
-    "--list",
-    "--listTests",
-    "--list-tests",
-    "--no-run",
-    "--print-config",
-    "-DskipTests",
-    "-Dmaven.test.skip=true",
-];
 
 /// Options that have a value of their own, where the name of a target or of a script is looked for.
 const WITH_VALUE: [&str; 12] = [
@@ -185,7 +168,7 @@ fn prepares(words: &[Word]) -> bool {
 fn of(words: &[String]) -> Option<Check> {
     let program = base(words.first()?).trim_end_matches(".exe").trim_end_matches(".cmd");
     let has = |option: &str| words[1..].iter().any(|word| word == option);
-    if words[1..].iter().take_while(|word| *word != "--").any(|word| ONLY_TELLS.contains(&word.as_str())) {
+    if only_tells(program, &words[1..]) {
         return None;
     }
     let is_value = |at: usize| WITH_VALUE.contains(&words[at - 1].as_str());
@@ -200,7 +183,6 @@ fn of(words: &[String]) -> Option<Check> {
             .skip(1)
             .find(|word| !word.starts_with('-'))
             .map_or("", String::as_str),
-        "make" | "just" if has("-n") => return None,
         _ => argument,
     };
     Some(match (program, argument) {
@@ -210,26 +192,24 @@ fn of(words: &[String]) -> Option<Check> {
             _,
         )
         | (
-            "playwright" | "cypress" | "ng" | "deno" | "bun" | "mix" | "swift" | "dart" | "flutter" | "zig" | "lerna"
-            | "nx",
-            "test" | "run",
+            "playwright" | "ng" | "deno" | "bun" | "mix" | "swift" | "dart" | "flutter" | "zig" | "nx" | "cargo" | "go"
+            | "dotnet" | "sbt" | "rails" | "rake" | "bazel" | "stack" | "cabal" | "xcodebuild",
+            "test",
         )
-        | (
-            "cargo" | "go" | "dotnet" | "sbt" | "rails" | "rake" | "bazel" | "stack" | "cabal" | "xcodebuild",
-            "test" | "nextest",
-        )
+        | ("cypress", "run")
         | ("mvn" | "mvnw", "test" | "verify" | "integration-test")
         | ("gradle" | "gradlew", "test" | "check") => Check::Test,
         ("node", _) if has("--test") => Check::Test,
-        ("vitest", _) if argument != "bench" => Check::Test,
-        (
-            "eslint" | "biome" | "ruff" | "flake8" | "pylint" | "rubocop" | "golangci-lint" | "shellcheck"
-            | "stylelint" | "oxlint" | "clippy",
-            _,
-        )
+        ("cargo", "nextest") if has("run") => Check::Test,
+        ("vitest", _) if !matches!(argument, "bench" | "list" | "init") => Check::Test,
+        ("eslint" | "flake8" | "pylint" | "rubocop" | "shellcheck" | "stylelint" | "oxlint" | "clippy", _)
+        | ("ruff", "check")
+        | ("biome", "check" | "lint" | "ci")
+        | ("golangci-lint", "run")
         | ("cargo", "clippy")
         | ("go", "vet") => Check::Lint,
-        ("prettier" | "black", _) if has("--check") || has("-c") => Check::Lint,
+        ("prettier" | "black", _) | ("ruff", "format") if has("--check") || has("-c") => Check::Lint,
+        ("biome", "format") if !has("--write") && !has("--fix") => Check::Lint,
         ("cargo", "fmt") if has("--check") => Check::Lint,
         ("mypy" | "pyright" | "basedpyright" | "vue-tsc" | "ty" | "flow" | "svelte-check", _) | ("cargo", "check") => {
             Check::Types
@@ -250,26 +230,14 @@ fn of(words: &[String]) -> Option<Check> {
         | ("gradle" | "gradlew", "build" | "assemble")
         | ("webpack" | "rollup" | "esbuild" | "tsup" | "ninja", _) => Check::Build,
         ("cmake", _) if has("--build") => Check::Build,
-        ("npm" | "pnpm" | "yarn" | "bun", "run" | "run-script") => {
+        ("nx", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
+        ("npm" | "pnpm" | "yarn" | "bun" | "lerna", "run" | "run-script") => {
             let at = words.iter().position(|word| word == argument)?;
             return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
         }
         ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake", name) => {
             return if name.is_empty() && program == "make" { Some(Check::Build) } else { script(name) };
         }
-        _ => return None,
-    })
-}
-
-/// What a script of a project checks, by its name.
-pub(super) fn script(name: &str) -> Option<Check> {
-    let head = name.split([':', '-', '.']).next().unwrap_or(name);
-    Some(match (name, head) {
-        ("typecheck" | "type-check" | "check-types" | "types" | "tsc" | "check:types", _)
-        | (_, "typecheck" | "types") => Check::Types,
-        (_, "test" | "tests" | "t" | "tst" | "spec" | "unit" | "e2e") => Check::Test,
-        (_, "lint" | "eslint") => Check::Lint,
-        (_, "build" | "compile") => Check::Build,
         _ => return None,
     })
 }
@@ -338,10 +306,42 @@ mod tests {
             "make -n test",
             "npx eslint --version",
             "tsc --help",
+            "tsc --init",
+            "tsc -v",
+            "vitest list",
+            "cargo nextest list",
+            "ctest -N",
+            "tox -l",
+            "jest --showConfig",
+            "command -v pytest",
         ] {
             assert_eq!(judged(line).check, None, "{line}");
         }
-        assert_eq!(judged("cargo test -- --list").check, Some(Check::Test));
+        let passed_on = judged("cargo test -- --list");
+        assert_eq!((passed_on.check, passed_on.success_decides), (Some(Check::Test), false));
+    }
+
+    #[test]
+    fn what_runs_or_formats_or_prepares_is_no_check() {
+        for line in [
+            "bun run server.ts",
+            "deno run main.ts",
+            "dart run",
+            "swift run app",
+            "nx run app:serve",
+            "lerna run publish",
+            "ruff format .",
+            "biome format --write .",
+            "golangci-lint version",
+            "npm run test-server",
+            "npm run test:e2e:install",
+            "npx lint-staged",
+            "make build-clean",
+        ] {
+            assert_eq!(judged(line).check, None, "{line}");
+        }
+        assert_eq!(judged("bun run build").check, Some(Check::Build));
+        assert_eq!(judged("npx nx run app:test").check, Some(Check::Test));
     }
 
     #[test]
@@ -371,6 +371,15 @@ mod tests {
             ("set +o pipefail; npm test | tail -3", false, false),
             ("set -e; set +e; npm test; echo done", false, false),
             ("true || npm test", false, false),
+            ("set -e; npm test; echo done", true, true),
+            ("set -e; npm test && echo ok; echo done", false, false),
+            ("set -e; test -d a && npm test; echo done", false, false),
+            ("exit 0; npm test", false, false),
+            ("exec > log; npm test", false, false),
+            ("npm test --if-present", false, true),
+            ("ruff check --exit-zero", false, true),
+            ("make -i test", false, true),
+            ("npm test -- --help", false, true),
         ] {
             let judged = judged(line);
             assert_eq!((judged.success_decides, judged.failure_decides), (success, failure), "{line}");

@@ -145,7 +145,8 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
     let commit = commands.iter().map(|one| called(&one.words)).rfind(|words| commits(words));
     let message = commit.as_ref().map(|words| {
-        let at = words.iter().position(|word| matches!(word.as_str(), "-m" | "--message" | "-am" | "-qm"));
+        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
+        let at = words.iter().position(|word| word == "--message" || is_short(word));
         let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
         line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME)).unwrap_or_default()
     });
@@ -154,7 +155,10 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         scope: if is_chain { Scope::Command } else { Scope::Line },
         check: judged.check,
         decides: (judged.success_decides, judged.failure_decides),
-        same: judged.check.map(|_| Hash::of_all(&[&judged.same, directory])),
+        same: judged.check.and_then(|_| {
+            let place = paths::directory_at(&commands[..judged.at], directory)?;
+            Some(Hash::of_all(&[&judged.same, &place]))
+        }),
         is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
         candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
             .into_iter()

@@ -171,6 +171,9 @@ pub struct File {
     pub removed: u64,
     /// Command lines that name it in a form that says what becomes of it.
     pub named: u64,
+    /// None of them writes into a file that is there already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_only_made: bool,
     /// When last.
     pub time: Option<Timestamp>,
     /// The last result.

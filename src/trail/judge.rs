@@ -12,7 +12,7 @@ use super::paths::Change;
 use super::snapshot::{Snapshot, ctime};
 use super::state::State;
 use crate::clock::Timestamp;
-use crate::git::{self, Content, Failure, Source};
+use crate::git::{self, Content, Failure, Head, Source};
 use crate::path::{Given, RelativePath, given};
 use crate::redact;
 
@@ -122,6 +122,8 @@ impl<'a> Judge<'a> {
                 // Made and removed again in between.
                 (Content::Absent, false) => continue,
                 (Content::Absent, true) => Change::Deleted,
+                // A repository of its own is one entry for git.
+                (_, false) if path.under(self.interval.root).is_dir() && self.is_old(&path) => Change::Changed,
                 (_, false) => Change::Created,
                 (_, true) => Change::Changed,
             };
@@ -137,7 +139,10 @@ impl<'a> Judge<'a> {
             files.push(file);
         }
         for file in files.iter_mut().filter(|file| file.change == Change::Created) {
-            if let Some(at) = gone.iter().position(|(hash, _)| Some(hash) == file.hash.as_ref()) {
+            let is_same = |(hash, _): &(String, String)| Some(hash) == file.hash.as_ref() && !is_empty(hash);
+            let has_name = |(_, path): &(String, String)| path.rsplit('/').next() == file.path.rsplit('/').next();
+            let named = gone.iter().position(|one| is_same(one) && has_name(one));
+            if let Some(at) = named.or_else(|| gone.iter().position(is_same)) {
                 file.renamed_from = Some(gone.remove(at).1);
             }
         }
@@ -147,15 +152,17 @@ impl<'a> Judge<'a> {
     /// Every path whose content may differ, and the commit the rest is compared with.
     fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
         let own;
-        let before = match (self.interval.before, source.last_before(self.from / 1000 - 1)) {
-            (Some(before), _) => before,
-            (None, base) => {
+        let before = match self.interval.before {
+            Some(before) if !is_gone(source, before.head.as_deref())? => before,
+            known => {
+                // What it lists is still true when its commit was thrown away.
+                let files = known.map(|before| before.files.clone()).unwrap_or_default();
                 own = Snapshot {
                     time: Timestamp::EPOCH,
-                    head: base?,
+                    head: source.last_before(self.from / 1000 - 1)?,
                     branch: None,
                     prompts: 0,
-                    files: Vec::new(),
+                    files,
                     beyond: 0,
                     is_partial: false,
                 };
@@ -187,19 +194,27 @@ impl<'a> Judge<'a> {
                 && file.change != Change::Deleted
                 && file.time.is_some_and(|time| time.milliseconds() >= self.from)
                 && !path.is_own_file()
+                && !(file.is_only_made && self.is_old(path))
                 && ctime(&path.under(self.interval.root)).is_some()
                 && self.is_in_time(path)
         };
         let named: Vec<&(RelativePath, &File)> = self.named.iter().filter(is_new).collect();
+        // Git does not look into a repository within this one.
+        let is_in_another = |path: &RelativePath| {
+            let path = path.under(self.interval.root);
+            let mut above = path.ancestors().skip(1).take_while(|place| *place != self.interval.root);
+            above.any(|place| place.join(".git").symlink_metadata().is_ok())
+        };
         let ignored = match source {
             Some(source) => {
-                let paths: Vec<RelativePath> = named.iter().map(|(path, _)| path.clone()).collect();
+                let paths: Vec<RelativePath> =
+                    named.iter().map(|(path, _)| path.clone()).filter(|path| !is_in_another(path)).collect();
                 Some(source.find_ignored(&paths)?)
             }
             None => None,
         };
         for (path, file) in named {
-            let is_known = ignored.as_ref().is_some_and(|ignored| !ignored.contains(path));
+            let is_known = ignored.as_ref().is_some_and(|ignored| !ignored.contains(path) && !is_in_another(path));
             if !is_known && !files.iter().any(|known| known.path == path.text()) {
                 files.extend(self.judged(path, file.change));
             }
@@ -210,6 +225,14 @@ impl<'a> Judge<'a> {
     /// Whether it can have changed in the interval.
     fn is_in_time(&self, path: &RelativePath) -> bool {
         self.changed_at(path).is_none_or(|time| time >= self.from - SLACK)
+    }
+
+    /// Whether what is at a path was made before the interval, as far as the file system says.
+    fn is_old(&self, path: &RelativePath) -> bool {
+        let metadata = path.under(self.interval.root).symlink_metadata();
+        let made = metadata.ok().and_then(|metadata| metadata.created().ok());
+        let since_1970 = made.and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
+        since_1970.is_some_and(|made| i64::try_from(made.as_millis()).is_ok_and(|made| made < self.from - SLACK))
     }
 
     /// When what is at a path changed; of what is gone, its directory, which is no earlier.
@@ -269,12 +292,26 @@ impl<'a> Judge<'a> {
         let Some(end) = file.time.map(Timestamp::milliseconds) else { return false };
         let Some(turn) = self.interval.state.and_then(|state| turn_of(state, end)) else { return false };
         match at {
+            // `touch` only sets the times of what is there.
+            _ if change == Change::Changed && file.is_only_made => false,
             // Its directory may have changed again since.
             _ if change == Change::Deleted => true,
             Some(at) => at >= turn - SLACK && at <= end + SLACK,
             None => self.turn.is_some(),
         }
     }
+}
+
+/// Whether a commit is not in the repository any more.
+fn is_gone(source: &dyn Source, commit: Option<&str>) -> Result<bool, Failure> {
+    let Some(commit) = commit else { return Ok(false) };
+    let is_head = matches!(source.head()?, Head::Commit { id, .. } if id == commit);
+    Ok(!is_head && source.distance(commit)?.is_none())
+}
+
+/// Whether a blob has no content, so that another one like it is no sign of anything.
+fn is_empty(hash: &str) -> bool {
+    hash.starts_with("e69de29bb2d1d643") || hash.starts_with("473a0f4c3be8a936")
 }
 
 /// When the only turn after a snapshot began; `None` when there may have been several.

@@ -25,6 +25,9 @@ pub(super) struct Candidate {
     pub path: String,
     /// What the line does to it.
     pub change: Change,
+    /// Where it is there already, its content stays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_makes: bool,
 }
 
 /// The files a line names. `directory` is where it starts.
@@ -38,26 +41,35 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
                 && found.len() < most
                 && !found.iter().any(|known| known.path == path && known.change == change)
             {
-                found.push(Candidate { path, change });
+                let only_makes =
+                    words.first().is_some_and(|program| program.text == "touch") && change == Change::Created;
+                found.push(Candidate { path, change, only_makes });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
             add(&redirect.target, Change::Changed);
         }
         written(&words, &mut add);
-        if words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd")) {
-            // In a pipe or in the background it is a shell of its own that changes its directory.
-            let is_own = matches!(command.joint, Joint::Pipe | Joint::Background);
-            place = match words.get(1) {
-                _ if is_own => place,
-                // Back to where it was before, which is not known.
-                Some(word) if word.text == "-" => None,
-                Some(word) => absolute(place.as_deref(), word),
-                None => None,
-            };
-        }
+        place = place.and_then(|place| after(command, place));
     }
     found
+}
+
+/// The directory behind some commands of a line; `None` when it is not known.
+pub(super) fn directory_at(commands: &[Simple], directory: &str) -> Option<String> {
+    commands.iter().try_fold(directory.to_owned(), |place, command| after(command, place))
+}
+
+/// The directory after a command.
+fn after(command: &Simple, place: String) -> Option<String> {
+    let words = plain_words(&command.words);
+    let changes = words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd"));
+    // In a pipe or in the background it is a shell of its own that changes its directory.
+    if !changes || matches!(command.joint, Joint::Pipe | Joint::Background) {
+        return Some(place);
+    }
+    // Back to where it was before is not known.
+    words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(Some(&place), word))
 }
 
 /// The words of the command without what stands before it.

@@ -139,6 +139,8 @@ fn closing(line: &str) -> Option<(u64, u64)> {
     {
         return Some(counted);
     }
+    // maven
+    let line = ["[ERROR] ", "[WARNING] ", "[INFO] "].iter().find_map(|level| line.strip_prefix(level)).unwrap_or(line);
     let starts = |mark: &str| line.starts_with(mark);
     match line.chars().next()? {
         'T' => tests(line),
@@ -154,9 +156,7 @@ fn closing(line: &str) -> Option<(u64, u64)> {
         'E' => line.strip_prefix("Executed ").filter(|rest| rest.contains(" failure")).and_then(of_all),
         // phpunit
         'O' => line.strip_prefix("OK (").and_then(leading).map(|ran| (0, ran)),
-        'B' | '[' if starts("BUILD FAILED") || starts("BUILD FAILURE") || starts("[INFO] BUILD FAILURE") => {
-            Some((1, 1))
-        }
+        'B' if starts("BUILD FAILED") || starts("BUILD FAILURE") => Some((1, 1)),
         // go
         '-' if starts("--- FAIL: ") => Some((1, 1)),
         '-' if starts("--- PASS: ") => Some((0, 1)),
@@ -193,7 +193,8 @@ fn anywhere(line: &str) -> Option<(u64, u64)> {
 
 /// jest, vitest, phpunit; surefire: `Tests run: 3, Failures: 1, Errors: 0`.
 fn tests(line: &str) -> Option<(u64, u64)> {
-    let rest = line.strip_prefix("Tests")?;
+    // Of one class; a run of all that failed may come after it.
+    let rest = line.strip_prefix("Tests").filter(|rest| !rest.contains("Time elapsed"))?;
     if rest.starts_with(" run:") || (rest.starts_with(':') && rest.contains("Assertions:")) {
         let total = after(line, if rest.starts_with(" run:") { "Tests run:" } else { "Tests:" })?;
         return Some((after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0), total));
@@ -344,7 +345,12 @@ mod tests {
             ("Tests: 3, Assertions: 3, Failures: 1.", 1, 3),
             ("No tests executed!", 0, 0),
             ("Failed!  - Failed:     1, Passed:     2, Skipped:     0, Total:     3, Duration: 3 ms", 1, 3),
-            ("[ERROR] Tests run: 3, Failures: 1, Errors: 0", 0, 0),
+            ("[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS", 1, 3),
+            (
+                "[ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s <<< FAILURE! -- in A",
+                0,
+                0,
+            ),
             ("Tests run: 3, Failures: 1, Errors: 1, Skipped: 0", 2, 3),
             ("3 tests completed, 1 failed\nBUILD FAILED in 1s", 2, 4),
             ("100% tests passed, 0 tests failed out of 3", 0, 3),

@@ -267,13 +267,15 @@ impl Reader<'_> {
     }
 }
 
-/// The length of `$( … )`, with the parentheses and quotes in it.
+/// The length of `$( … )`, with the parentheses, quotes and here-documents in it.
 fn matching(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quote = None;
     let mut is_escaped = false;
+    let mut ends: Vec<(&str, bool)> = Vec::new();
+    let mut passed = 0;
     for (at, character) in text.char_indices() {
-        if std::mem::take(&mut is_escaped) {
+        if at < passed || std::mem::take(&mut is_escaped) {
             continue;
         }
         match (quote, character) {
@@ -287,8 +289,43 @@ fn matching(text: &str) -> Option<usize> {
                     return Some(at + 1);
                 }
             }
+            (None, '<') if text[at..].starts_with("<<<") => passed = at + 3,
+            (None, '<') => ends.extend(document_end(&text[at..])),
+            (None, '\n') => {
+                passed = at + 1;
+                for (end, has_tabs) in ends.drain(..) {
+                    passed += length_to_end(text.get(passed..)?, end, has_tabs)?;
+                }
+            }
             _ => {}
         }
+    }
+    None
+}
+
+/// The line that ends a here-document which begins with this `<<`, and whether tabs before it count.
+fn document_end(text: &str) -> Option<(&str, bool)> {
+    let rest = text.strip_prefix("<<")?;
+    let (rest, has_tabs) = rest.strip_prefix('-').map_or((rest, false), |rest| (rest, true));
+    let rest = rest.trim_start_matches([' ', '\t']);
+    let end = match rest.chars().next()? {
+        quote @ ('\'' | '"') => rest[1..].split(quote).next()?,
+        _ => {
+            rest.trim_start_matches('\\').split(|next: char| next.is_whitespace() || "();&|<>".contains(next)).next()?
+        }
+    };
+    (!end.is_empty()).then_some((end, has_tabs))
+}
+
+/// The length of a here-document up to the line that ends it, without what stands after that.
+fn length_to_end(text: &str, end: &str, has_tabs: bool) -> Option<usize> {
+    let mut length = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end_matches('\n');
+        if (if has_tabs { bare.trim_start_matches('\t') } else { bare }) == end {
+            return Some(length + bare.len());
+        }
+        length += line.len();
     }
     None
 }
@@ -331,6 +368,7 @@ mod tests {
             ("a \\\n  b # and c\nd", "a_b ; d"),
             ("echo $(a \"b)\" c) *.rs ~/x a~b", "echo_<$(a \"b)\" c)>_<*.rs>_<~/x>_a~b"),
             ("a &&\n b", "a && b"),
+            ("a \"$(cat <<'E'\nDon't :) \"\nE\n)\" && b", "a_<$(cat <<'E'\nDon't :) \"\nE\n)> && b"),
         ] {
             assert_eq!(shape(line).as_deref(), Some(expected), "{line}");
         }

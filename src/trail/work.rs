@@ -76,6 +76,7 @@ impl Fold<'_> {
         if is_first || candidate.change != Change::Changed || file.change == Change::Deleted {
             file.change = candidate.change;
         }
+        file.is_only_made = candidate.only_makes && (file.named == 0 || file.is_only_made);
         file.named += 1;
         self.state.files.push(file);
     }
@@ -91,6 +92,7 @@ impl Fold<'_> {
             added: 0,
             removed: 0,
             named: 0,
+            is_only_made: false,
             time: None,
             evidence: String::new(),
             agent: context.agent.clone(),

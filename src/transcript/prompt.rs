@@ -4,7 +4,7 @@ use super::json::Object;
 
 /// How a message begins that the client made: the wrapper of a command, its output, a reminder, a
 /// notification, a hook's words, an interruption. (Seen with 2.1.332.)
-const MADE_BY_THE_CLIENT: [&str; 13] = [
+const MADE_BY_THE_CLIENT: [&str; 14] = [
     "<command-name>",
     "<command-message>",
     "<command-args>",
@@ -16,6 +16,8 @@ const MADE_BY_THE_CLIENT: [&str; 13] = [
     "<bash-stderr>",
     "<system-reminder>",
     "<task-notification>",
+    // What is open in an editor stands in a block of its own before the words.
+    "<ide_",
     "Stop hook feedback:",
     "[Request interrupted",
 ];
@@ -48,7 +50,7 @@ fn texts(blocks: &[super::Value<'_>]) -> Option<String> {
     for block in blocks.iter().filter_map(|block| block.object()) {
         match block.text("type").as_deref() {
             Some("tool_result") => return None,
-            Some("text") => texts.extend(block.text("text").map(String::from)),
+            Some("text") => texts.extend(block.text("text").filter(|text| is_by_person(text)).map(String::from)),
             _ => {}
         }
     }
@@ -68,6 +70,8 @@ mod tests {
         assert_eq!(prompt(r#"{"type":"user","message":{"content":"fix it"}}"#).unwrap(), "fix it");
         let blocks = r#"{"type":"user","message":{"content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}}"#;
         assert_eq!(prompt(blocks).unwrap(), "a\nb");
+        let behind = r#"{"type":"user","message":{"content":[{"type":"text","text":"<ide_opened_file>x</ide_opened_file>"},{"type":"text","text":"b"}]}}"#;
+        assert_eq!(prompt(behind).unwrap(), "b");
     }
 
     #[test]

@@ -172,7 +172,10 @@ fn is_unspeakable(body: &str, key: &str) -> bool {
 /// word is the end of an escape, such as `\n`, `%3D` or a terminal's colour.
 fn starts_here(bytes: &[u8], start: usize, key: &str) -> bool {
     let Some(before) = start.checked_sub(1).map(|at| bytes[at]) else { return true };
-    let distinctive = key.len() > 4;
+    // `ghp_` and `AKIA` are no ends of other words either.
+    let has_sign = key.bytes().any(|byte| !byte.is_ascii_alphanumeric());
+    let distinctive =
+        key.len() > 4 || (key.len() == 4 && (has_sign || key.bytes().all(|byte| byte.is_ascii_uppercase())));
     if !bytes[start].is_ascii_alphanumeric() {
         return true;
     }
