@@ -44,11 +44,6 @@ for (const { era, mode } of eras) {
   });
 }
 
-test('the embedded contract is what the engine says', () => {
-  assert.deepEqual(contract, JSON.parse(engine().contract()));
-  assert.deepEqual(contract.limits, JSON.parse(engine().limits()));
-});
-
 test('all versions agree', () => {
   const lock = require('../package-lock.json');
   const versions = {

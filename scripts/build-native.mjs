@@ -18,7 +18,7 @@ if (option === undefined) {
   // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. The room for
   // inlining is that of scripts/cross/build.sh.
   const inlining = ['--', '-Cllvm-args=-inline-threshold=40'];
-  cargo(['rustc', ...engine, '--release', '--crate-type', 'cdylib', ...inlining]);
+  cargo(['rustc', ...engine, '--release', '--features', 'contract', '--crate-type', 'cdylib', ...inlining]);
   install('release', root);
 } else if (option === '--forced-panic' && directory !== undefined) {
   cargo(['build', ...engine, '--features', 'forced-panic']);

@@ -13,8 +13,8 @@ use napi::bindgen_prelude::AsyncTask;
 use napi::{Env, Task};
 use napi_derive::napi;
 
+use crate::contract;
 use crate::engine::{self, UseCase};
-use crate::{contract, limits};
 
 /// One engine call on libuv's thread pool.
 pub struct Call {
@@ -149,14 +149,8 @@ pub struct RedactedText {
     pub redactions: u32,
 }
 
-/// The limits as JSON.
-#[napi(js_name = "limits")]
-#[must_use]
-pub fn limits_json() -> String {
-    limits::export().to_string()
-}
-
 /// The contract as JSON: what generated files are made of.
+#[cfg(feature = "contract")]
 #[napi(js_name = "contract")]
 #[must_use]
 pub fn contract_json() -> String {

@@ -131,11 +131,7 @@ impl Gate {
         for sink in commands::SINKS {
             add(sink, Target::Sink);
         }
-        let automaton = NFA::builder()
-            .match_kind(MatchKind::Standard)
-            .prefilter(false)
-            .build(&words)
-            .ok();
+        let automaton = NFA::builder().match_kind(MatchKind::Standard).prefilter(false).build(&words).ok();
         Self { automaton, targets }
     }
 

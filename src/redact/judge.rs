@@ -77,10 +77,9 @@ impl Context<'_> {
         let written = self.written(found);
         let known =
             scan.judged.as_ref().filter(|last| last.written == written && scan.text[last.value.clone()] == *value);
-        let is_one = known.map(|last| last.is_secret).unwrap_or_else(|| {
-            // Most values look like no secret, which is cheaper to see than that they are references.
-            self.looks_like_one(value, found) && is_candidate(value, found.quote)
-        });
+        // Most values look like no secret, which is cheaper to see than that they are references.
+        let judge = || self.looks_like_one(value, found) && is_candidate(value, found.quote);
+        let is_one = known.map_or_else(judge, |last| last.is_secret);
         scan.judged = Some(Judged { written, value: found.range.clone(), is_secret: is_one });
         is_one || (self.is_whole_line(scan.text, found) && is_candidate(value, found.quote))
     }
