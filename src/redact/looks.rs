@@ -228,23 +228,36 @@ pub(super) fn is_uuid(value: &str) -> bool {
 
 /// Bits per byte.
 fn entropy(value: &str) -> f64 {
-    let mut counts = [0_u32; 256];
+    let weight = |count: u16| f64::from(count) * f64::from(count).log2();
+    let mut counts = [0_u16; 256];
+    let mut repeated = 0.0;
     for byte in value.bytes() {
-        counts[byte as usize] += 1;
+        let count = &mut counts[usize::from(byte)];
+        // Most bytes of what is random come once or twice.
+        repeated += match *count {
+            0 => 0.0,
+            1 => 2.0,
+            before => weight(before.saturating_add(1)) - weight(before),
+        };
+        *count = count.saturating_add(1);
     }
     #[allow(clippy::cast_precision_loss, reason = "a length of a value")]
     let length = value.len() as f64;
-    counts
-        .iter()
-        .filter(|count| **count > 0)
-        .map(|count| f64::from(*count) / length)
-        .map(|share| -share * share.log2())
-        .sum()
+    length.log2() - repeated / length
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entropy_is_counted_in_bits_per_byte() {
+        for (value, bits) in
+            [("aaaaaaaa", 0.0), ("abababab", 1.0), ("abcdefgh", 3.0), ("aaab", 0.811), ("aaabbc", 1.459)]
+        {
+            assert!((entropy(value) - bits).abs() < 0.001, "{value}: {}", entropy(value));
+        }
+    }
 
     #[test]
     fn secrets_look_like_secrets_and_words_do_not() {
