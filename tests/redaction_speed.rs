@@ -90,7 +90,7 @@ fn redacting_is_fast() {
         ("rounds", "xh:5432:d:u:jdbc:oracle:thin:a/\\n'auth=('a', '".repeat(400)),
         ("apostrophes", megabyte("Here's the API token: a1B2c3D4e5F6g7H8i9J0k1L2m3N4 ")),
     ];
-    // Each takes less than 50 ms on an idle machine; the limit is for a busy one, and below what is not linear.
+    // Each of one line takes less than 50 ms on an idle machine; the limit is for a busy one, and below what is not linear.
     let mut slow = false;
     for (name, line) in lines {
         let spent = (0..rounds).map(|_| time(&line)).min().unwrap();

@@ -37,5 +37,5 @@ export RUSTC_BOOTSTRAP=1
 # As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. That one gets more
 # room for inlining than optimizing for size has, without which reading session files takes a quarter longer.
 cargo-zigbuild rustc --package session-checkpoint-mcp --release --locked --lib --crate-type cdylib --target "$rust$glibc" \
-  -Zbuild-std=std,panic_unwind -Zbuild-std-features= -- -Cllvm-args=-inline-threshold=40
+  -Zbuild-std=std,panic_unwind -Zbuild-std-features=optimize_for_size -- -Cllvm-args=-inline-threshold=40
 cp "$directory/$rust/release/libsession_checkpoint.so" "npm/$target/session-checkpoint-mcp.$target.node"
