@@ -63,5 +63,6 @@ function cratesOf(rust) {
         ?.slice(1, 3)
         .join(' ') ?? [],
   );
-  return [...new Set(crates)].filter((crate) => !crate.startsWith('session-checkpoint-mcp '));
+  // Our own are under our own licence.
+  return [...new Set(crates)].filter((crate) => !crate.startsWith('session-checkpoint-'));
 }
