@@ -58,10 +58,16 @@ test('--resume and --continue load the own checkpoint; a fork is a session of it
 
   // A newer one of somebody else must not come before the parent's.
   await run('Another', [save({ goal: 'Of another' }), 'Saved.'], { sessionId: other });
-  await run('Fork it', [load(), save({ goal: 'Of the fork' }), 'Saved.'], {
+  // A model takes longer to answer than the client to write what it was asked.
+  const gate = place.mock.gate();
+  const forked = run('Fork it', [{ ...load(), hold: gate }, save({ goal: 'Of the fork' }), 'Saved.'], {
     resume: parent,
     args: ['--fork-session', '--session-id', fork],
   });
+  await gate.reached;
+  await place.recorded(fork, ({ type }) => type === 'user');
+  gate.open();
+  await forked;
   assert.equal(place.mock.last.session, fork);
   assert.match(told(firstOf('Fork it')), /^This project has 2 session checkpoints/);
   const { found, candidates } = shown(place.mock.last, 'load');
