@@ -16,7 +16,7 @@ const NEW_BYTES = 1024 * 1024;
 const LONG_BYTES = 100_000_000;
 const VERY_LONG_BYTES = 500_000_000;
 const CAPTURE_MOST_OF_BARE = 2.0;
-const LOAD_MOST_OF_PARSING = 0.6;
+const LOAD_MOST_OF_PARSING = 0.7;
 const MOST_MEBIBYTES = 64;
 
 const place = mkdtempSync(join(tmpdir(), 'session-checkpoint-bench-'));
