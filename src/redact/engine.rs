@@ -101,7 +101,7 @@ impl Scan<'_> {
     /// Counts what was read of a command. Each word of it is looked at as many arguments, so what commands in a row
     /// have in common costs more than what is read for the first time, which costs nothing.
     pub(super) fn spend_on_command(&mut self, range: Range<usize>) {
-        const ARGUMENTS: usize = 4;
+        const ARGUMENTS: usize = 8;
         let again = self.command_end.min(range.end).saturating_sub(range.start);
         self.command_end = self.command_end.max(range.end);
         self.spend(ARGUMENTS * again);
