@@ -30,6 +30,8 @@ writeFileSync(join(place, '.claude-checkpoints', 'bench.json'), '{}');
 mkdirSync(join(place, '.git'));
 writeFileSync(join(place, '.git', 'HEAD'), 'ref: refs/heads/main\n');
 writeFileSync(join(place, '.git', 'index'), emptyIndex());
+// Reading certificates would add to every start but those of the hooks.
+delete process.env.NODE_EXTRA_CA_CERTS;
 const hookEnv = { PATH: process.env.PATH, HOME: place, CLAUDE_PROJECT_DIR: place, CLAUDE_PID: String(process.pid) };
 const sessionStart = { hook_event_name: 'SessionStart', source: 'startup', cwd: place };
 const subagentSave = {
