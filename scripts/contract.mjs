@@ -11,6 +11,11 @@ const { engineFile } = require('../lib/engine.js');
 // The local build itself: index.js would refuse one whose version is not in the file yet.
 const engine = require(join(root, engineFile()));
 
+if (engine.contract === undefined) {
+  console.error('The engine there was built to be shipped, without the contract. Run `npm run build:native` first.');
+  process.exit(1);
+}
+
 const file = join(root, 'server', 'generated', 'contract.json');
 const wanted = `${JSON.stringify(JSON.parse(engine.contract()), null, 2)}\n`;
 

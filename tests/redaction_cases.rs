@@ -344,3 +344,18 @@ fn messages_of_unset_variables_and_keys_of_caches_stay() {
         "restore-keys: npm-9ec893ef673dac860e7e2b6fcaad602983eeb0b1",
     ]);
 }
+
+#[test]
+fn a_value_is_judged_by_where_it_stands_whatever_stood_before_it() {
+    let value = ["orange", "tree"].concat();
+    let forms =
+        ["PASSWORD=?", "password: ?", "password = ?", "password = \"?\"", "x --password ?", "<password>?</password>"]
+            .map(|form| form.replace('?', &value));
+    assert!(forms.iter().any(|form| clean(form) == *form) && forms.iter().any(|form| clean(form) != *form));
+    for first in &forms {
+        for second in &forms {
+            let both = format!("{first}\n{second}\n{first}");
+            assert_eq!(clean(&both), format!("{0}\n{1}\n{0}", clean(first), clean(second)));
+        }
+    }
+}
