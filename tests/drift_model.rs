@@ -15,7 +15,6 @@ use common::facts::TIME;
 use common::steps::{Step, carry_out, step};
 use common::{Project, strings};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use serde_json::json;
 use session_checkpoint::checkpoint::{self, Checkpoint};
 use session_checkpoint::git::{self, Budget, Failure, Source};
@@ -126,7 +125,6 @@ proptest! {
     #![proptest_config(ProptestConfig {
         cases: 40,
         failure_persistence: None,
-        rng_seed: RngSeed::Fixed(5),
         max_shrink_iters: 300,
         ..ProptestConfig::default()
     })]

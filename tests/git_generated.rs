@@ -8,13 +8,11 @@ use common::Project;
 use common::facts::check_with;
 use common::steps::{carry_out, step};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 40,
         failure_persistence: None,
-        rng_seed: RngSeed::Fixed(3),
         max_shrink_iters: 200,
         ..ProptestConfig::default()
     })]

@@ -32,7 +32,7 @@ const THE_ONE_BEFORE: Hash = Hash(1);
 /// Whether a record is one of the conversation, and not of a kind whose ids merely look alike.
 pub(super) fn is_link(object: &Object<'_>, of_agent: bool) -> bool {
     let is_kind = matches!(object.text("type").as_deref(), Some("user" | "assistant" | "system" | "attachment"));
-    is_kind && object.get("uuid").is_some() && (of_agent || !object.is("isSidechain"))
+    is_kind && object.text("uuid").is_some() && (of_agent || !object.is("isSidechain"))
 }
 
 /// A link as its line shows it at first sight, without the line being parsed.
@@ -258,6 +258,13 @@ mod tests {
         let other = r#"{"type":"file-history-snapshot","uuid":"a","messageId":"a"}"#.to_owned();
         assert_eq!(on(&[record("a", "\"b\""), other, record("b", "\"a\"")]), [true, true]);
         assert_eq!(on(&[record("a", "\"a\""), record("a", "\"a\"")]), [true, true]);
+    }
+
+    #[test]
+    fn an_id_that_is_no_text_is_nobodys_parent() {
+        let wrong = r#"{"type":"user","uuid":7,"parentUuid":null}"#;
+        let first = links(&[wrong]).way(None).unwrap().leaf;
+        assert!(links(&[&record("a", "null")]).way(Some(&first)).is_none());
     }
 
     #[test]
