@@ -798,3 +798,12 @@ fn submodules_that_are_to_be_left_out() {
         }
     }
 }
+
+#[test]
+fn a_submodule_whose_path_has_no_value() {
+    let project = Project::with(&[("a", "1\n"), (".gitmodules", "[submodule \"x\"]\n\tpath\n\turl = y\n")]);
+    project.write("a", "2\n");
+    check("flag", &project);
+    project.git(&["update-index", "--split-index"]);
+    check("flag, left to git", &project);
+}

@@ -313,14 +313,23 @@ impl Libgit2 {
     /// Whether a setting says what of submodules is not to be seen; libgit2 does not know all of them.
     fn leaves_submodules_out(&self) -> bool {
         let Ok(config) = self.repository.config() else { return false };
-        let has = |config: &git2::Config, pattern: &str| {
-            config.entries(Some(pattern)).is_ok_and(|mut entries| entries.next().is_some())
+        let is_there = |config: &git2::Config, is_it: fn(&[u8]) -> bool| {
+            let is_found = |mut entries: git2::ConfigEntries<'_>| {
+                while let Some(Ok(entry)) = entries.next() {
+                    if is_it(entry.name_bytes()) {
+                        return true;
+                    }
+                }
+                false
+            };
+            config.entries(None).is_ok_and(is_found)
         };
+        let is_ignore = |name: &[u8]| name.strip_prefix(b"submodule.").is_some_and(|rest| rest.ends_with(b".ignore"));
         let file = self.top().join(".gitmodules");
-        let is_set = has(&config, r"^diff\.ignoresubmodules$") || has(&config, r"^submodule\..*\.ignore$");
-        is_set
+        is_there(&config, |name| name == b"diff.ignoresubmodules")
+            || is_there(&config, is_ignore)
             || (file.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
-                && git2::Config::open(&file).is_ok_and(|config| has(&config, r"^submodule\..*\.ignore$")))
+                && git2::Config::open(&file).is_ok_and(|config| is_there(&config, is_ignore)))
     }
 
     /// Whether no file below the root is tracked. libgit2 then finds the root to be a part of one

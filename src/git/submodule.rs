@@ -80,11 +80,14 @@ pub(super) fn registered(top: &Path, prefix: &[u8], git: &Git) -> Vec<(RelativeP
     }
     let Ok(config) = git2::Config::open(&file) else { return Vec::new() };
     let mut registered = Vec::new();
-    let Ok(mut entries) = config.entries(Some(r"^submodule\..*\.path$")) else { return registered };
+    let Ok(mut entries) = config.entries(None) else { return registered };
     let configured = configured(git);
     while let Some(Ok(entry)) = entries.next() {
-        let path = entry.value_bytes().strip_prefix(prefix).and_then(RelativePath::from_bytes);
-        let Some((path, name)) = path.zip(entry.name_bytes().strip_suffix(b".path")) else { continue };
+        let Some(name) = entry.name_bytes().strip_suffix(b".path") else { continue };
+        if !name.starts_with(b"submodule.") || !entry.has_value() {
+            continue;
+        }
+        let Some(path) = entry.value_bytes().strip_prefix(prefix).and_then(RelativePath::from_bytes) else { continue };
         let name = [name, b".ignore"].concat();
         let own = configured.get(&name).cloned();
         let shared = || config.get_string(std::str::from_utf8(&name).ok()?).ok().map(String::into_bytes);
