@@ -11,7 +11,7 @@ import { root } from './root.mjs';
 /** What is known about each target: first inputs, and words inputs are made of. */
 const targets = {
   redact: { seeds: redactionFixtures, words: wordsOf('src/redact') },
-  transcript: { seeds: transcriptFixtures, words: wordsOf('src/transcript') },
+  transcript: { seeds: transcriptFixtures, words: [...wordsOf('src/records'), ...wordsOf('src/transcript')] },
 };
 
 const [name, seconds = '600'] = process.argv.slice(2);

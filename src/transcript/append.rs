@@ -13,8 +13,8 @@ use std::path::Path;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+use super::Object;
 use super::chain;
-use super::json::Object;
 use crate::error::{Error, Result, reason_of};
 
 /// How much of a file's end is searched at first, in bytes; then ever more.

@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use super::json::Object;
+use super::Object;
 use super::lines::{Line, lines};
 use super::records::{self, Item};
 

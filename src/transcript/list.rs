@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::json::Object;
+use super::Object;
 use super::lines::lines;
 use super::records::{self, Item};
 use super::{place, prompt, source};

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::json::{Object, Value};
 use super::lines::{Lines, Position};
 use super::records::{self, Item, Loss, Record};
 use super::source;
+use super::{Object, Value};
 use crate::error::Result;
 use crate::limits;
 use crate::text::{line, visible};

@@ -1,6 +1,6 @@
 //! What the person said, as against everything else that is a user record.
 
-use super::json::Object;
+use super::Object;
 
 /// How a message begins that the client made: the wrapper of a command, its output, a reminder, a
 /// notification, a hook's words, an interruption. (Seen with 2.1.332.)

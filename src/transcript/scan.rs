@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::Object;
 use super::chain;
-use super::json::Object;
 use super::lines::lines;
 use super::records::{self, Item, Loss, Record};
 use super::source;

@@ -103,7 +103,7 @@ pub fn read(line: &Line<'_>, take: &mut dyn FnMut(Item<'_>)) {
 
 /// Hands over the record that a line is by its quotes and brackets, as the client writes them. Every other line,
 /// and one with a mistake that these do not show, is left to [`read`]. Whether there was one.
-pub(crate) fn glance(line: &Line<'_>, take: impl FnOnce(&Object<'_>)) -> bool {
+pub fn glance(line: &Line<'_>, take: impl FnOnce(&Object<'_>)) -> bool {
     let Ok(text) = std::str::from_utf8(line.bytes) else { return false };
     let Some(values) = Tape::of(text) else { return false };
     Object::glance(text, &values).as_ref().map(take).is_some()

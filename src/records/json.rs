@@ -37,6 +37,7 @@ impl<'a> Object<'a> {
 
     /// Takes apart a text that is one object at a glance.
     #[must_use]
+    #[inline(never)]
     pub(crate) fn glance(text: &'a str, tape: &'a Tape) -> Option<Self> {
         Value(tape.whole(text)).object()
     }
