@@ -15,10 +15,8 @@ const { engineFile } = createRequire(import.meta.url)('../lib/engine.js');
 const engine = ['--package', 'session-checkpoint-mcp', '--lib', '--locked'];
 const [option, directory] = process.argv.slice(2);
 if (option === undefined) {
-  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. The room for
-  // inlining is that of scripts/cross/build.sh.
-  const inlining = ['--', '-Cllvm-args=-inline-threshold=40'];
-  cargo(['rustc', ...engine, '--release', '--features', 'contract', '--crate-type', 'cdylib', ...inlining]);
+  // As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time.
+  cargo(['rustc', ...engine, '--release', '--features', 'contract', '--crate-type', 'cdylib']);
   install('release', root);
 } else if (option === '--forced-panic' && directory !== undefined) {
   cargo(['build', ...engine, '--features', 'forced-panic']);

@@ -27,15 +27,14 @@ case $target in
     ;;
 esac
 export "CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$rust")_RUSTFLAGS=$flags"
-# No panic unwinds through C: git2 catches what its callbacks throw. The tables of Unicode are for a kind of regular
-# expression that libgit2 never asks for.
-export "CFLAGS_${rust//-/_}=-fno-asynchronous-unwind-tables -fno-unwind-tables -USUPPORT_UNICODE $c_flags"
+# No panic unwinds through C: git2 catches what its callbacks throw. Regular expressions: .cargo/config.toml.
+export "CFLAGS_${rust//-/_}=-fno-asynchronous-unwind-tables -fno-unwind-tables -fvisibility=hidden \
+  -UGIT_REGEX_BUILTIN -DGIT_REGEX_REGCOMP=1 $c_flags"
 
 # The standard library is built too: with the rest it is optimized for size, without what prints a backtrace, which the
 # addon never does, and for musl so that it can be linked dynamically. That is for nightly, or for who insists.
 export RUSTC_BOOTSTRAP=1
-# As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time. That one gets more
-# room for inlining than optimizing for size has, without which reading session files takes a quarter longer.
+# As the addon alone: with the library for Rust beside it, cargo leaves out the optimization at link time.
 cargo-zigbuild rustc --package session-checkpoint-mcp --release --locked --lib --crate-type cdylib --target "$rust$glibc" \
-  -Zbuild-std=std,panic_unwind -Zbuild-std-features=optimize_for_size -- -Cllvm-args=-inline-threshold=40
+  -Zbuild-std=std,panic_unwind -Zbuild-std-features=optimize_for_size
 cp "$directory/$rust/release/libsession_checkpoint.so" "npm/$target/session-checkpoint-mcp.$target.node"
