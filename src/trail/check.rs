@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::called::{base, called};
+use super::called::{base, called, is_in_container};
 use super::check_options::{is_watching, only_tells, succeeds_anyway};
-use super::script::script;
+use super::script::{self, script};
 use super::shell::{Joint, Simple, Word};
 
 /// What a check is about.
@@ -60,7 +60,8 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     // `set -e` passes over what fails within an `&&` chain.
     let is_alone = (*index == 0 || commands[*index - 1].joint != Joint::And) && command.joint == Joint::Then;
-    let is_seen = !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
+    let is_seen = !command.around.is_unseen
+        && !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
         Joint::End | Joint::And => true,
@@ -77,7 +78,9 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     // Before it, only what can't swallow its failure: anything joined by `&&` or `;`.
     let is_reached = commands[..*index].iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then));
-    let decides = is_last && is_chain && is_reached && !is_watching && !is_bent;
+    let is_in_list = commands[*index..].iter().any(|command| command.around.is_in_list);
+    let decides = is_last && is_chain && is_reached && !is_watching && !is_bent && !is_in_list;
+    let is_carried = command.around.is_in_container || is_in_container(&command.words);
     let others_prepare = commands.iter().enumerate().all(|(at, other)| {
         at == *index || (command.joint == Joint::Pipe && at == index + 1) || prepares(&other.words)
             // What `;` joins in front of it does not decide the status.
@@ -87,8 +90,8 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
         check: Some(*check),
         at: *index,
         success_decides: decides && is_seen && !succeeds_anyway(words),
-        failure_decides: decides && others_prepare && checks.len() == 1,
-        same: words.join(" "),
+        failure_decides: decides && others_prepare && checks.len() == 1 && !is_carried,
+        same: if is_carried { format!("in a container: {}", words.join(" ")) } else { words.join(" ") },
     }
 }
 
@@ -103,9 +106,9 @@ struct Options {
 impl Options {
     fn of(commands: &[Simple]) -> Self {
         let mut options = Self { stops_at_failure: false, keeps_failure: false };
-        for command in
-            commands.iter().take_while(|command| command.words.first().is_some_and(|word| word.text == "set"))
-        {
+        for command in commands.iter().take_while(|command| {
+            command.around.enters == 0 && command.words.first().is_some_and(|word| word.text == "set")
+        }) {
             for word in &command.words[1..] {
                 let is_short = word.text.starts_with('-') && !word.text.starts_with("--");
                 options.stops_at_failure |= (is_short && word.text.contains('e')) || word.text == "errexit";
@@ -185,20 +188,35 @@ fn of(words: &[String]) -> Option<Check> {
             .map_or("", String::as_str),
         _ => argument,
     };
+    // `gradle :app:test`, `moon run app:test`
+    let task = argument.rsplit(':').next().unwrap_or_default();
+    let has_value_of = |options: &[&str]| {
+        let values = words.iter().zip(words.iter().skip(1).map(Some).chain([None]));
+        values
+            .filter_map(|(word, next)| match word.split_once('=') {
+                Some((option, value)) if options.contains(&option) => Some(value),
+                None if options.contains(&word.as_str()) => next.map(String::as_str),
+                _ => None,
+            })
+            .next()
+    };
     Some(match (program, argument) {
         (
             "jest" | "mocha" | "ava" | "tap" | "pytest" | "py.test" | "unittest" | "rspec" | "phpunit" | "pest"
-            | "ctest" | "tox" | "nox" | "bats",
+            | "ctest" | "tox" | "nox" | "bats" | "behave" | "behat" | "busted" | "elm-test" | "wtr",
             _,
         )
         | (
-            "playwright" | "ng" | "deno" | "bun" | "mix" | "swift" | "dart" | "flutter" | "zig" | "nx" | "cargo" | "go"
-            | "dotnet" | "sbt" | "rails" | "rake" | "bazel" | "stack" | "cabal" | "xcodebuild",
+            "playwright" | "ng" | "deno" | "bun" | "mix" | "swift" | "dart" | "flutter" | "zig" | "cargo" | "go"
+            | "dotnet" | "sbt" | "rails" | "bazel" | "stack" | "cabal" | "xcodebuild" | "manage.py" | "meson" | "lein"
+            | "gleam" | "forge" | "hardhat" | "composer" | "hatch",
             "test",
         )
         | ("cypress", "run")
-        | ("mvn" | "mvnw", "test" | "verify" | "integration-test")
-        | ("gradle" | "gradlew", "test" | "check") => Check::Test,
+        | ("make", "check")
+        | ("mvn" | "mvnw", "test" | "verify" | "integration-test") => Check::Test,
+        ("gradle" | "gradlew", _) if task == "check" || task.starts_with("test") => Check::Test,
+        ("python" | "python3" | "php", "manage.py" | "artisan") | ("xcodebuild", _) if has("test") => Check::Test,
         ("node", _) if has("--test") => Check::Test,
         ("cargo", "nextest") if has("run") => Check::Test,
         ("vitest", _) if !matches!(argument, "bench" | "list" | "init") => Check::Test,
@@ -207,13 +225,14 @@ fn of(words: &[String]) -> Option<Check> {
         | ("biome", "check" | "lint" | "ci")
         | ("golangci-lint", "run")
         | ("cargo", "clippy")
+        | ("deno", "lint")
+        | ("pre-commit", "run")
         | ("go", "vet") => Check::Lint,
         ("prettier" | "black", _) | ("ruff", "format") if has("--check") || has("-c") => Check::Lint,
         ("biome", "format") if !has("--write") && !has("--fix") => Check::Lint,
         ("cargo", "fmt") if has("--check") => Check::Lint,
-        ("mypy" | "pyright" | "basedpyright" | "vue-tsc" | "ty" | "flow" | "svelte-check", _) | ("cargo", "check") => {
-            Check::Types
-        }
+        ("mypy" | "pyright" | "basedpyright" | "vue-tsc" | "ty" | "flow" | "svelte-check", _)
+        | ("cargo" | "deno", "check") => Check::Types,
         ("tsc", _) => {
             if has("--noEmit") {
                 Check::Types
@@ -222,22 +241,33 @@ fn of(words: &[String]) -> Option<Check> {
             }
         }
         (
-            "cargo" | "go" | "dotnet" | "swift" | "zig" | "vite" | "next" | "nx" | "bazel" | "docker" | "stack"
-            | "cabal",
+            "cargo" | "go" | "dotnet" | "swift" | "zig" | "vite" | "next" | "bazel" | "docker" | "stack" | "cabal",
             "build",
         )
         | ("mvn" | "mvnw", "package" | "compile" | "install")
-        | ("gradle" | "gradlew", "build" | "assemble")
-        | ("webpack" | "rollup" | "esbuild" | "tsup" | "ninja", _) => Check::Build,
+        | ("webpack" | "rollup" | "esbuild" | "tsup", _) => Check::Build,
+        ("gradle" | "gradlew", _) if matches!(task, "build" | "assemble") => Check::Build,
         ("cmake", _) if has("--build") => Check::Build,
-        ("nx", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
-        ("npm" | "pnpm" | "yarn" | "bun" | "lerna", "run" | "run-script") => {
+        ("nx" | "moon", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
+        ("nx", "run-many" | "affected") => {
+            return has_value_of(&["-t", "--target", "--targets"])?.split(',').find_map(script);
+        }
+        // Of several tasks the first that is a check.
+        ("turbo", _) => return words[1..].iter().filter(|word| !word.starts_with('-')).find_map(|word| script(word)),
+        (
+            "npm" | "pnpm" | "yarn" | "bun" | "lerna" | "composer" | "pdm" | "hatch" | "pixi" | "mise" | "rye",
+            "run" | "run-script",
+        ) => {
             let at = words.iter().position(|word| word == argument)?;
             return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
         }
-        ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake", name) => {
-            return if name.is_empty() && program == "make" { Some(Check::Build) } else { script(name) };
+        ("make" | "ninja", "") => Check::Build,
+        ("ninja", name) => return script(name).or(Some(Check::Build)),
+        ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake" | "nx" | "inv" | "invoke" | "mage", name) => {
+            return script(name);
         }
+        ("sh" | "bash" | "zsh" | "dash", name) if !has("-n") && !has("-c") => return script::file(name),
+        (_, _) if words[0].contains('/') || words[0].ends_with(".sh") => return script::file(&words[0]),
         _ => return None,
     })
 }
@@ -283,13 +313,50 @@ mod tests {
             ("make -j 4 -C sub test", Check::Test),
             ("./mvnw -q clean verify", Check::Test),
             ("npx jest --watch=false", Check::Test),
+            ("(cd x && npm test)", Check::Test),
+            ("{ npm test; }", Check::Test),
+            ("bash -lc 'npm test'", Check::Test),
+            ("bash -ec 'cd x && npm test'", Check::Test),
+            ("env FOO=1 npm test", Check::Test),
+            ("time npm test", Check::Test),
+            ("time -p npm test", Check::Test),
+            ("sudo -n -u me nice -n 5 npm test", Check::Test),
+            ("npx turbo run test --filter=web", Check::Test),
+            ("turbo build", Check::Build),
+            ("npx nx test app", Check::Test),
+            ("nx run-many -t lint,test", Check::Lint),
+            ("nx affected --target=test", Check::Test),
+            ("make check", Check::Test),
+            ("just test", Check::Test),
+            ("task test", Check::Test),
+            ("./gradlew :app:testDebugUnitTest", Check::Test),
+            ("mvn -q test", Check::Test),
+            ("dotnet test", Check::Test),
+            ("python manage.py test", Check::Test),
+            ("pdm run test", Check::Test),
+            ("./test.sh", Check::Test),
+            ("bash -x ./scripts/run_tests.sh --fast", Check::Test),
+            ("scripts/test", Check::Test),
+            ("../bin/lint", Check::Lint),
         ] {
             assert_eq!(judged(line).check, Some(check), "{line}");
             assert!(judged(line).success_decides && judged(line).failure_decides, "{line}");
         }
-        for line in
-            ["npm install", "ls test", "git grep test", "git commit -m test", "cat jest.config.js", "node test.js"]
-        {
+        for line in [
+            "npm install",
+            "ls test",
+            "git grep test",
+            "git commit -m test",
+            "cat jest.config.js",
+            "node test.js",
+            "test -f x",
+            "/usr/bin/test -f x",
+            "bash -n test.sh",
+            "sh test",
+            "./test.log",
+            "./test-data.sh",
+            "docker run -d app npm test",
+        ] {
             assert_eq!(judged(line).check, None, "{line}");
         }
         assert_eq!(judged("cd a && npx jest x").same, judged("CI=1 yarn exec jest x").same);
@@ -380,6 +447,28 @@ mod tests {
             ("ruff check --exit-zero", false, true),
             ("make -i test", false, true),
             ("npm test -- --help", false, true),
+            ("(cd x && npm test) && echo done", true, true),
+            ("(cd x && npm test); echo done", false, false),
+            ("(cd x; npm test)", false, false),
+            ("(npm test || true)", false, false),
+            ("(npm test &)", false, false),
+            ("(npm test) &", false, false),
+            ("(npm test) | tail -3", false, false),
+            ("(npm test) > log", false, true),
+            ("(rm -f x; mkdir x) && npm test", true, true),
+            ("(set -e; npm test); echo done", false, false),
+            ("(set -o pipefail && npm test) | tail -3", false, false),
+            ("{ npm test; echo done; }", false, false),
+            ("bash -c 'npm test; true'", false, false),
+            ("bash -c 'npm test | tail'", false, false),
+            ("bash -c \"$CHECKS npm test\"", false, false),
+            ("true || (npm test)", false, false),
+            ("bash -c 'npm test' || true", false, false),
+            ("docker compose -f a.yml run --rm app npm test", true, false),
+            ("docker compose run app sh -c 'npm test'", true, false),
+            ("docker exec -it app npm test || true", false, false),
+            ("kubectl exec pod -- npm test", true, false),
+            ("mvn -fn test", false, true),
         ] {
             let judged = judged(line);
             assert_eq!((judged.success_decides, judged.failure_decides), (success, failure), "{line}");

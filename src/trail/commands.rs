@@ -156,7 +156,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         check: judged.check,
         decides: (judged.success_decides, judged.failure_decides),
         same: judged.check.and_then(|_| {
-            let place = paths::directory_at(&commands[..judged.at], directory)?;
+            let place = paths::directory_of(&commands, judged.at, directory)?;
             Some(Hash::of_all(&[&judged.same, &place]))
         }),
         is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
