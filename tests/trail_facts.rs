@@ -127,3 +127,19 @@ fn what_a_person_typed_meanwhile_is_a_prompt_whatever_it_begins_with() {
     let prompts: Vec<&str> = prompts.map(|fact| fact.subject.as_str()).collect();
     assert_eq!(prompts, ["do it", "<div> is missing"]);
 }
+
+#[test]
+fn lines_that_can_not_be_read_are_counted() {
+    use std::io::Write as _;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("session.jsonl");
+    let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
+    writeln!(file, r#"{{"type":"user","uuid":"a","message":{{"content":"do it"}}}}"#).unwrap();
+    file.write_all(br#"{"type":"user","uuid":"b","parentUuid":"a","message":{"content":""#).unwrap();
+    file.write_all(&vec![b'x'; session_checkpoint::limits::TRANSCRIPT_LINE_BYTES]).unwrap();
+    writeln!(file, "\"}}}}\n{{\"type\":\"user\",\"uuid\"").unwrap();
+    file.flush().unwrap();
+    let trail = trail::tell(trail::capture(None, &path).unwrap().get());
+    let unreadable = trail.facts.iter().find(|fact| fact.kind == Kind::Unreadable).unwrap();
+    assert_eq!(unreadable.value["lines"], 2);
+}

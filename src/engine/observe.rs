@@ -43,6 +43,11 @@ pub fn observe(tree: &Tree<'_>, session: &SessionId, context: &Context<'_>) -> R
     if kept.is_none() && read.state.as_ref().is_none_or(|state| !state.has_work() && !state.has_commands()) {
         return Ok(None);
     }
+    if let Some(lines) = read.state.as_ref().map(|state| state.unreadable).filter(|lines| *lines > 0) {
+        warnings.push(format!(
+            "{lines} line(s) of the transcript could not be read: they are damaged, or longer than 32 MB."
+        ));
+    }
     let before = kept.as_ref().and_then(|kept| kept.snapshots.last());
     let seen = look::look(tree, session, read.state.as_ref(), before, context, &mut warnings);
     let is_work = kept.is_some()

@@ -46,6 +46,8 @@ pub enum Kind {
     Compactions,
     /// How many messages are on branches that were left.
     Abandoned,
+    /// How many lines of the transcript could not be read: `lines`.
+    Unreadable,
 }
 
 /// One fact.
@@ -371,6 +373,9 @@ fn counts(state: &State, facts: &mut Vec<Fact>) {
     }
     if state.abandoned > 0 {
         facts.push(fact(Kind::Abandoned, "", json!({ "messages": state.abandoned })));
+    }
+    if state.unreadable > 0 {
+        facts.push(fact(Kind::Unreadable, "", json!({ "lines": state.unreadable })));
     }
 }
 

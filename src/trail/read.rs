@@ -74,7 +74,7 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
             if line.bytes.len() >= SHORTEST_LINK {
                 looks.push(Look::Other);
             }
-            each_record(line, &mut |record| links.add(record, of_agent));
+            let _is_whole = each_record(line, &mut |record| links.add(record, of_agent));
         }
     })
     .map_err(failed)?;
@@ -92,13 +92,16 @@ pub(super) fn file(path: &Path, state: &mut State, agent: Option<usize>, most: O
         Some(Look::Link) => {
             let is_on = is_on.next().unwrap_or(false);
             if !records::glance(line, |record| fold.record(record, is_on)) {
-                each_record(line, &mut |record| fold.record(record, is_on));
+                fold.state.unreadable += u64::from(!each_record(line, &mut |record| fold.record(record, is_on)));
             }
         }
-        Some(Look::Other) | None => each_record(line, &mut |record| {
-            let is_on = chain::is_link(record, of_agent) && is_on.next().unwrap_or(false);
-            fold.record(record, is_on);
-        }),
+        Some(Look::Other) | None => {
+            let is_whole = each_record(line, &mut |record| {
+                let is_on = chain::is_link(record, of_agent) && is_on.next().unwrap_or(false);
+                fold.record(record, is_on);
+            });
+            fold.state.unreadable += u64::from(!is_whole);
+        }
     })
     .map_err(failed)?;
     fold.end();
@@ -146,12 +149,14 @@ fn each_line(
     Ok(position)
 }
 
-fn each_record(line: &Line<'_>, take: &mut dyn FnMut(&Object<'_>)) {
-    records::read(line, &mut |item| {
-        if let Item::Record(record) = item {
-            take(&record.object);
-        }
+/// Whether all of the line was read.
+fn each_record(line: &Line<'_>, take: &mut dyn FnMut(&Object<'_>)) -> bool {
+    let mut is_whole = true;
+    records::read(line, &mut |item| match item {
+        Item::Record(record) => take(&record.object),
+        Item::Loss(_) => is_whole = false,
     });
+    is_whole
 }
 
 /// Copies of whole requests are most of a file and say nothing that is not elsewhere. Their kind stands at

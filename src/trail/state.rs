@@ -31,6 +31,9 @@ pub struct State {
     pub branch: Option<String>,
     /// The last time in any record on the way.
     pub last_time: Option<Timestamp>,
+    /// Lines that hold no record, or not all of what they should: too long, or damaged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unreadable: u64,
     /// Messages on branches that were left.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub abandoned: u64,
@@ -105,6 +108,7 @@ impl State {
             directory: None,
             branch: None,
             last_time: None,
+            unreadable: 0,
             abandoned: 0,
             first_prompt: None,
             prompts: Vec::new(),
