@@ -365,3 +365,38 @@ fn a_commit_that_was_thrown_away_hides_no_change() {
     session.run("git commit -q --amend -m two; git reflog expire --expire=now --all; git gc -q --prune=now; rm b.txt");
     assert_eq!(session.files(), ["a.txt edited changed", "b.txt edited deleted"]);
 }
+
+#[test]
+fn a_commit_in_another_repository_commits_nothing_here() {
+    use session_checkpoint::trail::Kind;
+    let project = project(&[("a.txt", "one\n"), (".gitignore", "inner\n")]);
+    let other = project.outside().join("other");
+    for place in [&other, &project.path("inner")] {
+        std::fs::create_dir(place).unwrap();
+        project.git(&["init", "-q", place.to_str().unwrap()]);
+    }
+    pass(&project);
+    let mut session = Session::new(&project, "elsewhere");
+    session.prompt("edit and commit");
+    session.write("a.txt", "1\n");
+    session.write("inner/b.txt", "2\n");
+    let edits = |session: &Session<'_>| {
+        let facts = session.observe().unwrap().trail.facts;
+        facts.iter().find(|fact| fact.kind == Kind::EditsSinceCommit).map(|fact| fact.value["edits"].as_u64().unwrap())
+    };
+    let commit = "commit -q --allow-empty -m x";
+    for (line, left) in [
+        (format!("cd {} && git {commit}", other.display()), Some(2)),
+        (format!("git -C {} {commit}", other.display()), Some(2)),
+        (format!("cd $HOME/other && git {commit}"), Some(2)),
+        (format!("(cd inner && git {commit})"), Some(1)),
+        (format!("cd \"$(git rev-parse --show-toplevel)\" && git {commit}"), None),
+    ] {
+        session.run(&line);
+        assert_eq!(edits(&session), left, "{line}");
+    }
+    let facts = session.observe().unwrap().trail.facts;
+    let commits = facts.iter().filter(|fact| fact.kind == Kind::Commit);
+    let elsewhere = commits.filter(|fact| fact.value.get("repository").is_some()).count();
+    assert_eq!(elsewhere, 3);
+}

@@ -160,9 +160,12 @@ impl Observed<'_> {
             Kind::Commit => {
                 let sha = text("sha").map_or_else(String::new, |sha| format!("{} ", short(&sha)));
                 let branch = text("branch").map_or_else(String::new, |branch| format!(" on {}", code(&branch)));
-                format!("{sha}“{subject}”{branch} ({})", text("kind").unwrap_or_default())
+                let place = text("repository").map_or_else(String::new, |place| format!(" in {}", self.path(&place)));
+                format!("{sha}“{subject}”{branch}{place} ({})", text("kind").unwrap_or_default())
             }
-            Kind::EditsSinceCommit => format!("{} edit(s) that no commit of this session followed", count("edits")),
+            Kind::EditsSinceCommit => {
+                format!("{} edit(s) that no known commit of this session followed", count("edits"))
+            }
             Kind::PersonCommand => code(&fact.subject),
             Kind::LastWords => format!("“{}”", shortened(&subject, 500)),
             Kind::Agent => {

@@ -115,6 +115,23 @@ fn behind_options(words: &[&str], from: usize, with_value: &[&str]) -> usize {
     at
 }
 
+/// The line that a command gives to a shell: `bash -c '…'`. The second value is whether it stands there as it
+/// will be read.
+pub(super) fn given_line(words: &[Word]) -> Option<(&str, bool)> {
+    const SHELLS: [&str; 5] = ["sh", "bash", "zsh", "dash", "ksh"];
+    let words = called_words(words);
+    let (program, arguments) = words.split_first()?;
+    let is_shell = SHELLS.contains(&base(&program.text));
+    let mut arguments = arguments.iter().skip_while(|word| {
+        let options = word.text.strip_prefix(['-', '+']);
+        // `-o` has a value of its own.
+        options.is_some_and(|options| options.starts_with('-') || !options.contains('c')) || word.text == "pipefail"
+    });
+    let options = arguments.next().filter(|word| is_shell && word.text.starts_with('-'))?;
+    let line = arguments.next()?;
+    Some((&line.text, !line.is_expanded && options.text.trim_start_matches(['-', 'l', 'i', 'e', 'u', 'x']) == "c"))
+}
+
 pub(super) fn is_assignment(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty()

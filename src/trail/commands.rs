@@ -10,6 +10,7 @@ use super::fold::{Context, Fold};
 use super::hash::Hash;
 use super::outcome;
 use super::paths;
+use super::repository;
 use super::shell::{self, Joint};
 use super::words::clean;
 use crate::clock::Timestamp;
@@ -58,13 +59,16 @@ impl Fold<'_> {
                 self.named(candidate, context);
             }
         }
-        self.commit(line.commit, succeeded, &outcome.output, result.details.as_ref(), context);
+        let place = line.commit_place.unwrap_or_else(|| context.directory.clone());
+        let made = line.commit.filter(|_| ran);
+        self.commit(made, &place, succeeded, &outcome.output, result.details.as_ref(), context);
     }
 
     /// A commit: what the client says about it, or what git printed.
     fn commit(
         &mut self,
         made: Option<String>,
+        place: &str,
         succeeded: bool,
         output: &str,
         details: Option<&Object<'_>>,
@@ -87,14 +91,21 @@ impl Fold<'_> {
             branch: text("branch").or(branch.map(ToOwned::to_owned)).map(short),
             subject: subject.map(ToOwned::to_owned).or(made).map(short).filter(|subject| !subject.is_empty()),
             kind: short(text("kind").unwrap_or_else(|| "committed".to_owned())),
+            repository: self.other_repository(place).map(|other| clean(&other, limits::TRAIL_PATH)),
             time: context.time,
             evidence: context.evidence.clone(),
             agent: context.agent.clone(),
         });
-        self.state.edits_since_commit = 0;
-        for file in self.state.files.items_mut() {
-            file.edits_since_commit = 0;
+        if !place.is_empty() {
+            self.state.committed(place);
         }
+    }
+
+    /// The repository of a commit, when it is another one than that of the session's directory.
+    fn other_repository(&self, place: &str) -> Option<String> {
+        let own = self.state.directory.as_deref().filter(|_| !place.is_empty())?;
+        (!repository::is_same(place, own))
+            .then(|| repository::of(place).map_or(place.to_owned(), |root| root.display().to_string()))
     }
 
     /// The end of a background command.
@@ -126,6 +137,7 @@ impl Command {
             is_interpreted: false,
             candidates: Vec::new(),
             commit: None,
+            commit_place: None,
         };
         (self.scope, self.verdict) = outcome::judge(&status, &line, None);
         self.status = status;
@@ -143,8 +155,20 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
     let program = |one: &shell::Simple| called(&one.words).into_iter().next().unwrap_or_default();
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let commit = commands.iter().map(|one| called(&one.words)).rfind(|words| commits(words));
-    let message = commit.as_ref().map(|words| {
+    let commit = commands.iter().map(|one| called(&one.words)).enumerate().filter(|(_, words)| commits(words)).last();
+    let commit_place = commit.as_ref().and_then(|(at, words)| {
+        let Some(place) = paths::directory_of(&commands, *at, directory) else {
+            // That of the repository it is in already.
+            let stays = |command: &shell::Simple| {
+                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
+            };
+            return (!commands.iter().any(stays)).then(String::new);
+        };
+        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| *word != "commit");
+        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
+        Some(named.fold(place, |place, named| paths::normal(&place, named)))
+    });
+    let message = commit.as_ref().map(|(_, words)| {
         let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
         let at = words.iter().position(|word| word == "--message" || is_short(word));
         let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
@@ -166,6 +190,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
             .collect(),
         commit: message,
+        commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
 }
 

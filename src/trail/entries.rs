@@ -212,6 +212,9 @@ pub struct Commit {
     pub subject: Option<String>,
     /// `committed`, `amended`, or what the client says.
     pub kind: String,
+    /// The repository, when it is not that of the session's directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// When.
     pub time: Option<Timestamp>,
     /// The result.
@@ -268,6 +271,9 @@ pub(super) struct LineFacts {
     pub candidates: Vec<Candidate>,
     /// It makes a commit: the message, or nothing when the line does not name it.
     pub commit: Option<String>,
+    /// Where it makes the commit, when that is not where the line starts; empty when that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit_place: Option<String>,
 }
 
 /// What has to be known of an edit when its result comes.

@@ -26,7 +26,7 @@ pub enum Kind {
     File,
     /// A function, class, type or export: `symbol`, `path`, `change`.
     Symbol,
-    /// A commit: `sha`, `branch`, `kind`.
+    /// A commit: `sha`, `branch`, `kind`; `repository` when it is not the session's own.
     Commit,
     /// Edits after the last commit: `edits`, `files`.
     EditsSinceCommit,
@@ -200,7 +200,9 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.commits.items().iter().map(|commit| Fact {
         kind: Kind::Commit,
         subject: commit.subject.clone().unwrap_or_default(),
-        value: without_nulls(json!({ "sha": commit.sha, "branch": commit.branch, "kind": commit.kind })),
+        value: without_nulls(json!({
+            "sha": commit.sha, "branch": commit.branch, "kind": commit.kind, "repository": commit.repository,
+        })),
         time: commit.time,
         evidence: evidence(&[&commit.evidence]),
         agent: commit.agent.clone(),
@@ -209,7 +211,13 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
         let files: Vec<&File> = state.files.items().iter().filter(|file| file.edits_since_commit > 0).collect();
         facts.push(Fact {
             kind: Kind::EditsSinceCommit,
-            subject: state.commits.items().iter().last().and_then(|commit| commit.sha.clone()).unwrap_or_default(),
+            subject: state
+                .commits
+                .items()
+                .iter()
+                .rfind(|commit| commit.repository.is_none())
+                .and_then(|commit| commit.sha.clone())
+                .unwrap_or_default(),
             value: json!({
                 "edits": state.edits_since_commit,
                 "files": files.iter().map(|file| &file.path).collect::<Vec<_>>(),

@@ -34,6 +34,7 @@ mod outcome;
 mod paths;
 mod pool;
 mod read;
+mod repository;
 mod runner;
 mod script;
 mod shell;

@@ -2,7 +2,7 @@
 //! them. Groups, subshells and shells that are called with a line of their own stand there as the commands in
 //! them. What is not plain (a loop, a condition, a function) is not understood at all, rather than half.
 
-use super::called::{called_words, is_in_container};
+use super::called::{given_line, is_in_container};
 
 /// Commands of a line that is looked into; a longer one is not understood.
 const MOST: usize = 64;
@@ -93,23 +93,6 @@ fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
     let is_plain = |command: &Simple| command.words.first().is_none_or(|word| !is_reserved(word));
     let commands = reader.commands;
     (!commands.is_empty() && commands.len() <= MOST && commands.iter().all(is_plain)).then_some(commands)
-}
-
-/// The line that a command gives to a shell: `bash -c '…'`. The second value is whether it stands there as it
-/// will be read.
-fn given_line(words: &[Word]) -> Option<(&str, bool)> {
-    const SHELLS: [&str; 5] = ["sh", "bash", "zsh", "dash", "ksh"];
-    let words = called_words(words);
-    let (program, arguments) = words.split_first()?;
-    let is_shell = program.text.rsplit('/').next().is_some_and(|name| SHELLS.contains(&name));
-    let mut arguments = arguments.iter().skip_while(|word| {
-        let options = word.text.strip_prefix(['-', '+']);
-        // `-o` has a value of its own.
-        options.is_some_and(|options| options.starts_with('-') || !options.contains('c')) || word.text == "pipefail"
-    });
-    let options = arguments.next().filter(|word| is_shell && word.text.starts_with('-'))?;
-    let line = arguments.next()?;
-    Some((&line.text, !line.is_expanded && options.text.trim_start_matches(['-', 'l', 'i', 'e', 'u', 'x']) == "c"))
 }
 
 fn is_reserved(word: &Word) -> bool {

@@ -166,7 +166,12 @@ impl Strings for State {
             visit("symbols", &mut symbol.path);
         }
         for commit in self.commits.items_mut() {
-            commit.branch.iter_mut().chain(&mut commit.subject).for_each(|text| visit("commits", text));
+            commit
+                .branch
+                .iter_mut()
+                .chain(&mut commit.subject)
+                .chain(&mut commit.repository)
+                .for_each(|text| visit("commits", text));
         }
         for open in self.open.items_mut() {
             visit("open", &mut open.tool);
@@ -174,7 +179,7 @@ impl Strings for State {
             visit("open", &mut open.directory);
             if let Some(line) = &mut open.line {
                 line.candidates.iter_mut().for_each(|candidate| visit("open", &mut candidate.path));
-                line.commit.iter_mut().for_each(|subject| visit("open", subject));
+                line.commit.iter_mut().chain(&mut line.commit_place).for_each(|text| visit("open", text));
             }
         }
         if self.tools.keys().any(|name| crate::redact::finds_secret(name)) {
