@@ -334,10 +334,12 @@ fn has_failed(command: &Command) -> bool {
 
 /// Whether a later run of the same check succeeded. The same command is one entry.
 fn makes_good(other: &Command, failed: &Command) -> bool {
-    other.same.is_some()
-        && other.same == failed.same
-        && other.verdict == Some(Verdict::Passed)
-        && other.time >= failed.time
+    // Where only part of the output is there, the status is what is known.
+    let succeeded = match other.verdict {
+        Some(verdict) => verdict == Verdict::Passed,
+        None => other.decides.0 && other.status == Status::Exit { code: 0 },
+    };
+    other.same.is_some() && other.same == failed.same && succeeded && other.time >= failed.time
 }
 
 fn counts(state: &State, facts: &mut Vec<Fact>) {

@@ -7,7 +7,7 @@
 //! 1. [`read`](self): a file from where it was read up to, twice: first for the way through it
 //!    (`chain`), then along that way (`fold`). Bulk records are passed over before they are parsed.
 //! 2. `fold`, `commands`, `work`, `outcome`, `edits`, `tokens`, `agents`: a record into the state.
-//! 3. `shell`, `called`, `check`, `checks`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
+//! 3. `shell`, `called`, `check`, `checks`, `runner`, `tally`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
 //! 4. [`facts`]: the state as facts.
 //! 5. [`Snapshot`], [`changed`], [`JudgedFile`]: what git and the file system say about files.
 //! 6. [`Kept`]: what is kept between two captures. [`Observed`]: what is seen of a session now.
@@ -42,6 +42,7 @@ mod shell_words;
 mod snapshot;
 mod state;
 mod symbols;
+mod tally;
 mod tokens;
 mod words;
 mod work;

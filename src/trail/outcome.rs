@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 
 use super::check::Check;
 use super::entries::{LineFacts, Scope, Status, Verdict};
-use super::runner;
+use super::tally::{Tally, tally};
 use super::words;
 use crate::limits;
 use crate::transcript::{Object, Value};
@@ -150,14 +150,15 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
     let (success_decides, failure_decides) = line.decides;
     let is_test = check == Check::Test;
     let tally = match output {
-        Some((output, false)) if is_test => runner::tally(output),
-        _ => runner::Tally::default(),
+        Some((output, false)) if is_test => tally(output),
+        _ => Tally::default(),
     };
     match status {
         Status::Exit { code: 0 } if success_decides && (output.is_some() || !is_test) => {
             let verdict = match output {
                 // What the runner says last may be missing.
                 Some((_, true)) if is_test => None,
+                _ if tally.is_doubtful => None,
                 _ if tally.failed > 0 => Some(Verdict::Failed),
                 _ if tally.is_nothing() => Some(Verdict::RanNoTest),
                 _ => Some(Verdict::Passed),
