@@ -29,7 +29,8 @@ fn shell_session<'a>(project: &'a common::Project, id: &str) -> Session<'a> {
 }
 
 const SHELL_FILES: [&str; 8] = [
-    "a.txt edited changed",
+    // Whether it matched anything, nobody knows.
+    "a.txt during changed",
     "b.txt during changed",
     "by-git.txt edited created from git-moved.txt",
     "by-mv.txt edited created from moved.txt",
@@ -80,7 +81,7 @@ fn a_persons_edit_between_two_turns_is_not_the_sessions() {
     pass(&project);
     let mut session = Session::new(&project, "turns");
     session.prompt("edit a");
-    session.run("sed -i.bak s/one/ONE/ a.txt; rm a.txt.bak");
+    session.run("echo ONE > a.txt");
     session.capture("stop");
     pass(&project);
     project.write("b.txt", "by a person\n");
@@ -399,4 +400,59 @@ fn a_commit_in_another_repository_commits_nothing_here() {
     let commits = facts.iter().filter(|fact| fact.kind == Kind::Commit);
     let elsewhere = commits.filter(|fact| fact.value.get("repository").is_some()).count();
     assert_eq!(elsewhere, 3);
+}
+
+#[test]
+fn what_a_person_removed_is_not_the_sessions_work_because_a_command_names_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "removed");
+    session.prompt("tidy up");
+    std::fs::remove_file(project.path("a.txt")).unwrap();
+    std::fs::remove_file(project.path("b.txt")).unwrap();
+    pass(&project);
+    session.run("rm -f a.txt");
+    session.run("rm b.txt");
+    pass(&project);
+    session.run("rm c.txt");
+    session.run("rm -f gone.txt && echo done");
+    assert_eq!(
+        session.files(),
+        ["a.txt during deleted", "b.txt during deleted", "c.txt edited deleted", "gone.txt edited deleted"]
+    );
+    std::fs::remove_file(project.path("quiet.txt")).unwrap();
+    pass(&project);
+    session.run("rm -f quiet.txt; echo new > new.txt");
+    assert!(session.files().contains(&"quiet.txt during deleted".to_owned()));
+}
+
+#[test]
+fn what_a_person_edited_is_not_the_sessions_work_because_sed_matched_nothing() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "sed");
+    session.prompt("replace it");
+    project.write("a.txt", "by a person\n");
+    pass(&project);
+    session.run("sed -i s/nothing/else/ a.txt; perl -pi -e s/nothing/else/ a.txt");
+    session.run("echo new > b.txt && sed -i s/new/newer/ b.txt");
+    assert_eq!(session.files(), ["a.txt during changed", "b.txt edited changed"]);
+    session.capture("precompact");
+    pass(&project);
+    session.run("sed -i s/person/PERSON/ a.txt");
+    // What it was before is known from within the same turn.
+    assert!(session.files().contains(&"a.txt edited changed".to_owned()));
+}
+
+#[test]
+fn what_a_person_made_is_not_the_sessions_work_because_it_touched_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "touched");
+    session.prompt("touch it");
+    project.write("new.txt", "by a person\n");
+    project.write("other.txt", "by a person\n");
+    pass(&project);
+    session.run("touch new.txt made.txt; cp -n a.txt other.txt; true");
+    assert_eq!(session.files(), ["made.txt edited created", "new.txt during created", "other.txt during created"]);
 }

@@ -208,6 +208,9 @@ impl Observed<'_> {
         if file.edits > 0 {
             let _ = write!(about, ", +{} −{} lines", file.added, file.removed);
         }
+        if file.word == Word::DuringTurn && !file.evidence.is_empty() {
+            about.push_str(", a command of this session names it");
+        }
         // Otherwise a subagent's command named it, and who changed it is not known.
         let agent = if file.agent.is_some() && file.word == Word::Edited { ", by a subagent" } else { "" };
         format!("{} ({about}{agent})", self.path(&file.path))

@@ -60,10 +60,8 @@ fn length_of_prefix(words: &[&str]) -> Option<usize> {
         .iter()
         .find(|(programs, verbs, _)| programs.contains(&program) && (verbs.is_empty() || verbs.contains(&second)))?;
     let is_script = match (program, second) {
-        // It only says where a program is.
-        ("command", "-v" | "-V") => true,
-        // A script of the project is one, whatever runs it.
-        ("npm" | "pnpm" | "bun", "run") => true,
+        // It only says where a program is; a script of the project is one, whatever runs it.
+        ("command", "-v" | "-V") | ("npm" | "pnpm" | "bun", "run") => true,
         ("yarn" | "pdm" | "hatch" | "pixi" | "mise" | "rye", "run") => {
             script(words.get(2).copied().unwrap_or_default()).is_some()
         }

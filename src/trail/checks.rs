@@ -44,15 +44,11 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
     };
     // `gradle :app:test`, `moon run app:test`
     let task = argument.rsplit(':').next().unwrap_or_default();
-    let has_value_of = |options: &[&str]| {
-        let values = words.iter().zip(words.iter().skip(1).map(Some).chain([None]));
-        values
-            .filter_map(|(word, next)| match word.split_once('=') {
-                Some((option, value)) if options.contains(&option) => Some(value),
-                None if options.contains(&word.as_str()) => next.map(String::as_str),
-                _ => None,
-            })
-            .next()
+    let value_of = |options: &[&str]| {
+        words.iter().enumerate().find_map(|(at, word)| match word.split_once('=') {
+            Some((option, value)) => Some(value).filter(|_| options.contains(&option)),
+            None => words.get(at + 1).map(String::as_str).filter(|_| options.contains(&word.as_str())),
+        })
     };
     Some(match (program, argument) {
         (
@@ -77,10 +73,9 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
         ("eslint" | "flake8" | "pylint" | "rubocop" | "shellcheck" | "stylelint" | "oxlint" | "clippy", _)
         | ("ruff", "check")
         | ("biome", "check" | "lint" | "ci")
-        | ("golangci-lint", "run")
+        | ("golangci-lint" | "pre-commit", "run")
         | ("cargo", "clippy")
         | ("deno", "lint")
-        | ("pre-commit", "run")
         | ("go", "vet") => Check::Lint,
         ("prettier" | "black", _) | ("ruff", "format") if has("--check") || has("-c") => Check::Lint,
         ("biome", "format") if !has("--write") && !has("--fix") => Check::Lint,
@@ -99,12 +94,13 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
             "build",
         )
         | ("mvn" | "mvnw", "package" | "compile" | "install")
-        | ("webpack" | "rollup" | "esbuild" | "tsup", _) => Check::Build,
+        | ("webpack" | "rollup" | "esbuild" | "tsup", _)
+        | ("make" | "ninja", "") => Check::Build,
         ("gradle" | "gradlew", _) if matches!(task, "build" | "assemble") => Check::Build,
         ("cmake", _) if has("--build") => Check::Build,
         ("nx" | "moon", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
         ("nx", "run-many" | "affected") => {
-            return has_value_of(&["-t", "--target", "--targets"])?.split(',').find_map(script);
+            return value_of(&["-t", "--target", "--targets"])?.split(',').find_map(script);
         }
         // Of several tasks the first that is a check.
         ("turbo", _) => return words[1..].iter().filter(|word| !word.starts_with('-')).find_map(|word| script(word)),
@@ -115,13 +111,11 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
             let at = words.iter().position(|word| word == argument)?;
             return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
         }
-        ("make" | "ninja", "") => Check::Build,
         ("ninja", name) => return script(name).or(Some(Check::Build)),
         ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake" | "nx" | "inv" | "invoke" | "mage", name) => {
             return script(name);
         }
         ("sh" | "bash" | "zsh" | "dash", name) if !has("-n") && !has("-c") => return script::file(name),
-        (_, _) if words[0].contains('/') || words[0].ends_with(".sh") => return script::file(&words[0]),
-        _ => return None,
+        _ => return script::file(&words[0]),
     })
 }

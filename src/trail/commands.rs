@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::called::called;
+use super::called::{called, is_in_container};
 use super::check;
 use super::entries::{Command, Commit, LineFacts, Open, Scope, Status};
 use super::fold::{Context, Fold};
@@ -56,7 +56,7 @@ impl Fold<'_> {
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
-                self.named(candidate, context);
+                self.named(candidate, open.time, succeeded, context);
             }
         }
         let place = line.commit_place.unwrap_or_else(|| context.directory.clone());
@@ -155,7 +155,11 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
     let program = |one: &shell::Simple| called(&one.words).into_iter().next().unwrap_or_default();
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let commit = commands.iter().map(|one| called(&one.words)).enumerate().filter(|(_, words)| commits(words)).last();
+    let is_here = |one: &shell::Simple| !one.around.is_in_container && !is_in_container(&one.words);
+    let commit = (0..commands.len())
+        .rev()
+        .map(|at| (at, called(&commands[at].words)))
+        .find(|(at, words)| commits(words) && is_here(&commands[*at]));
     let commit_place = commit.as_ref().and_then(|(at, words)| {
         let Some(place) = paths::directory_of(&commands, *at, directory) else {
             // That of the repository it is in already.

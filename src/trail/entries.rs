@@ -174,6 +174,12 @@ pub struct File {
     /// None of them writes into a file that is there already.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_only_made: bool,
+    /// When the last call that names it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<Timestamp>,
+    /// The end of the last call that is sure to have done what it is called for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done: Option<Timestamp>,
     /// When last.
     pub time: Option<Timestamp>,
     /// The last result.

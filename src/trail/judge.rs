@@ -229,10 +229,13 @@ impl<'a> Judge<'a> {
 
     /// Whether what is at a path was made before the interval, as far as the file system says.
     fn is_old(&self, path: &RelativePath) -> bool {
-        let metadata = path.under(self.interval.root).symlink_metadata();
-        let made = metadata.ok().and_then(|metadata| metadata.created().ok());
-        let since_1970 = made.and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
-        since_1970.is_some_and(|made| i64::try_from(made.as_millis()).is_ok_and(|made| made < self.from - SLACK))
+        self.made_at(path).is_some_and(|made| made < self.from - SLACK)
+    }
+
+    /// When what is at a path was made, where the file system knows.
+    fn made_at(&self, path: &RelativePath) -> Option<i64> {
+        let made = path.under(self.interval.root).symlink_metadata().ok()?.created().ok()?;
+        i64::try_from(made.duration_since(std::time::UNIX_EPOCH).ok()?.as_millis()).ok()
     }
 
     /// When what is at a path changed; of what is gone, its directory, which is no earlier.
@@ -254,14 +257,16 @@ impl<'a> Judge<'a> {
         }
         let is_late = self.until.is_none_or(is_after);
         let is_early = self.interval.before.is_some() && self.turn.zip(at).is_some_and(|(turn, at)| at < turn - SLACK);
-        let named = self.names(path, change).filter(|file| self.is_done_by(file, at, change));
-        let word = match named {
+        let named = self.names(path, change);
+        let is_sure = named.and_then(|file| self.is_done_by(file, path, at, change));
+        let word = match is_sure {
+            // Behind a command that removes it, it was gone.
             _ if is_late && !(change == Change::Deleted && named.is_some()) => Word::Since,
             _ if is_early => Word::Since,
-            Some(_) if !self.interval.has_others => Word::Edited,
+            Some(true) if !self.interval.has_others => Word::Edited,
             _ => Word::DuringTurn,
         };
-        let named = named.filter(|_| word != Word::Since);
+        let named = named.filter(|_| is_sure.is_some() && word != Word::Since);
         let time = at.and_then(Timestamp::from_milliseconds);
         Some(JudgedFile {
             path: redact::text(&name).0.into_owned(),
@@ -287,18 +292,34 @@ impl<'a> Judge<'a> {
         self.named.iter().filter(fits).max_by_key(|(_, file)| file.time).map(|(_, file)| *file)
     }
 
-    /// Whether the file changed no later than the command that names it, and in its turn.
-    fn is_done_by(&self, file: &File, at: Option<i64>, change: Change) -> bool {
-        let Some(end) = file.time.map(Timestamp::milliseconds) else { return false };
-        let Some(turn) = self.interval.state.and_then(|state| turn_of(state, end)) else { return false };
-        match at {
-            // `touch` only sets the times of what is there.
-            _ if change == Change::Changed && file.is_only_made => false,
-            // Its directory may have changed again since.
-            _ if change == Change::Deleted => true,
-            Some(at) => at >= turn - SLACK && at <= end + SLACK,
-            None => self.turn.is_some(),
+    /// Whether the file changed in a call that names it, and then whether it is sure that the call did it.
+    fn is_done_by(&self, file: &File, path: &RelativePath, at: Option<i64>, change: Change) -> Option<bool> {
+        let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::milliseconds);
+        let end = milliseconds(file.time)?;
+        let turn = self.interval.state.and_then(|state| turn_of(state, end))?;
+        let start = milliseconds(file.called).map_or(turn, |called| called.max(turn)) - SLACK;
+        let done = milliseconds(file.done).filter(|done| *done >= turn - SLACK);
+        // `touch` only sets the times of what is there.
+        if change == Change::Changed && file.is_only_made {
+            return None;
         }
+        let is_in_call = at.is_none_or(|at| (start..=end + SLACK).contains(&at));
+        let is_before = at.zip(done).is_some_and(|(at, done)| (turn - SLACK..=done + SLACK).contains(&at));
+        // Its directory may have changed again since.
+        let is_gone = change == Change::Deleted && done.is_some();
+        let was_known = self.interval.before.is_some_and(|before| before.time.milliseconds() >= turn);
+        let was_made = || change == Change::Created && self.made_at(path).is_some_and(|made| made >= start);
+        // Its directory changed in the call, and nothing else in the call can have changed that.
+        let was_there = || change == Change::Deleted && !self.writes_beside(file, path);
+        (is_in_call || is_before || is_gone).then(|| done.is_some() || was_known || was_made() || was_there())
+    }
+
+    /// Whether the call that names a file writes another one in the same directory.
+    fn writes_beside(&self, file: &File, path: &RelativePath) -> bool {
+        let directory = |path: &RelativePath| path.text().rsplit_once('/').map(|(directory, _)| directory.to_owned());
+        self.named.iter().any(|(other, named)| {
+            named.change != Change::Deleted && named.evidence == file.evidence && directory(other) == directory(path)
+        })
     }
 }
 

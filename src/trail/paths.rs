@@ -28,6 +28,9 @@ pub(super) struct Candidate {
     /// Where it is there already, its content stays.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_makes: bool,
+    /// The command succeeds as well without changing anything: `sed -i` that matches nothing, `rm -f` of nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_keep: bool,
 }
 
 /// The files a line names. `directory` is where it starts.
@@ -43,9 +46,10 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
                 && found.len() < most
                 && !found.iter().any(|known| known.path == path && known.change == change)
             {
-                let only_makes =
-                    words.first().is_some_and(|program| program.text == "touch") && change == Change::Created;
-                found.push(Candidate { path, change, only_makes });
+                let program = words.first().map_or("", |program| program.text.as_str());
+                let only_makes = program == "touch" && change == Change::Created;
+                let may_keep = only_makes || matches!(program, "sed" | "perl") || is_forced(words);
+                found.push(Candidate { path, change, only_makes, may_keep });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
@@ -150,6 +154,22 @@ fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
             all(files().into_iter().filter(|word| names_file(&word.text)).collect(), Change::Changed, add);
         }
         _ => {}
+    }
+}
+
+/// Whether a command is content when there is nothing to do: `rm -f`, `cp -n`, `mv -u`, `git rm`.
+fn is_forced(words: &[Word]) -> bool {
+    let has = |letters: &[char], long: &[&str]| {
+        words.iter().any(|word| match word.text.strip_prefix('-') {
+            Some(option) if !option.starts_with('-') => option.contains(letters),
+            _ => long.contains(&word.text.as_str()),
+        })
+    };
+    match words.first().map_or("", |program| program.text.as_str()) {
+        "rm" => has(&['f'], &["--force"]),
+        "cp" | "mv" => has(&['n', 'u'], &["--no-clobber", "--update"]),
+        "git" => words.get(1).is_some_and(|verb| verb.text == "rm"),
+        _ => false,
     }
 }
 
