@@ -102,15 +102,33 @@ pub fn capture_until(
 ) -> Result<(Redacted<State>, bool)> {
     let Some(deadline) = deadline else { return Ok((capture(previous, transcript)?, true)) };
     let mut state = previous.filter(|state| state.version == VERSION).unwrap_or_else(State::new);
+    let mut is_done = own_until(transcript, &mut state, deadline)?;
+    if is_done
+        && !agents_of(transcript, &mut state, Some(deadline))?.unwrap_or_else(|| {
+            // What one of them did is not told apart from the rest.
+            state = State::new();
+            false
+        })
+    {
+        is_done = state.source.offset == 0
+            && own_until(transcript, &mut state, deadline)?
+            && agents_of(transcript, &mut state, Some(deadline))?.unwrap_or(false);
+    }
+    Ok((redact(state), is_done))
+}
+
+/// Takes in the session's own file, as far as there is time.
+fn own_until(transcript: &Path, state: &mut State, deadline: Instant) -> Result<bool> {
     loop {
         let before = state.source.offset;
-        match read::file(transcript, &mut state, None, Some(limits::TRAIL_PART_BYTES))? {
-            // In parts it would be the same again.
-            Read::StartOver => return Ok((capture(None, transcript)?, true)),
-            Read::Part if state.source.offset == before => return Ok((capture(Some(state), transcript)?, true)),
-            Read::Part if Instant::now() >= deadline => return Ok((redact(state), false)),
-            Read::Part => {}
-            Read::Done => return Ok((capture(Some(state), transcript)?, true)),
+        match read::file(transcript, state, None, Some(limits::TRAIL_PART_BYTES))? {
+            Read::Done => return Ok(true),
+            Read::Part if state.source.offset > before && Instant::now() >= deadline => return Ok(false),
+            Read::Part if state.source.offset > before => {}
+            // In such parts it would be the same again.
+            Read::Part | Read::StartOver => {
+                return read::whole(transcript, state, limits::TRAIL_PART_BYTES, &|| Instant::now() >= deadline);
+            }
         }
     }
 }
@@ -123,15 +141,19 @@ pub fn tell(state: &State) -> Trail {
 
 /// Whether it could go on from what was known.
 fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
-    if matches!(read::file(transcript, state, None, None)?, Read::StartOver) {
-        return Ok(false);
-    }
+    let is_new = !matches!(read::file(transcript, state, None, None)?, Read::StartOver);
+    Ok(is_new && agents_of(transcript, state, None)?.is_some())
+}
+
+/// Takes in the files of the subagents, as far as there is time. Whether everything was read; `None` when what was
+/// known of one of them is of no use any more.
+fn agents_of(transcript: &Path, state: &mut State, deadline: Option<Instant>) -> Result<Option<bool>> {
     let (found, left_out) = agents::find(transcript, state);
     state.agents_left_out = left_out;
     let is_there = |agent: &Agent| found.iter().any(|found| found.agent.id == agent.id);
     if !state.agents.iter().all(is_there) && state.agents.len() < limits::TRAIL_AGENTS {
         // One of them belongs to a branch that was left, or its file is gone: what it did is not told apart.
-        return Ok(false);
+        return Ok(None);
     }
     state.agents.retain(is_there);
     for agents::Found { file, agent } in found {
@@ -148,9 +170,17 @@ fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
                 at
             }
         };
-        if matches!(read::file(&file, state, Some(at), None), Ok(Read::StartOver)) {
-            return Ok(false);
+        loop {
+            let before = state.agents[at].source.offset;
+            match read::file(&file, state, Some(at), deadline.map(|_| limits::TRAIL_PART_BYTES)) {
+                Ok(Read::StartOver) => return Ok(None),
+                Ok(Read::Part) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                    return Ok(Some(false));
+                }
+                Ok(Read::Part) if state.agents[at].source.offset > before => {}
+                Ok(Read::Part | Read::Done) | Err(_) => break,
+            }
         }
     }
-    Ok(true)
+    Ok(Some(true))
 }

@@ -96,6 +96,9 @@ pub struct Source {
     pub tail: Hash,
     /// Where the conversation stood.
     pub leaf: Leaf,
+    /// Of all records on the way to there: as long as that is the beginning of the way, what was learnt is true.
+    #[serde(default)]
+    pub way: Hash,
 }
 
 impl State {
@@ -130,6 +133,16 @@ impl State {
             agent_calls: Vec::new(),
             agents: Vec::new(),
             agents_left_out: 0,
+        }
+    }
+}
+
+impl State {
+    /// How far the session's own file was read, or that of one of its subagents.
+    pub(super) fn source_of(&mut self, agent: Option<usize>) -> &mut Source {
+        match agent {
+            Some(at) => &mut self.agents[at].source,
+            None => &mut self.source,
         }
     }
 }
