@@ -456,3 +456,38 @@ fn what_a_person_made_is_not_the_sessions_work_because_it_touched_it() {
     session.run("touch new.txt made.txt; cp -n a.txt other.txt; true");
     assert_eq!(session.files(), ["made.txt edited created", "new.txt during created", "other.txt during created"]);
 }
+
+#[test]
+fn what_was_moved_with_its_directory_is_where_it_came_to() {
+    let project = project(&[("from/a.txt", "one\n"), ("from/b.txt", "two\n"), ("c.txt", "three\n")]);
+    project.write("from/untracked.txt", "before\n");
+    project.write("old/untracked.txt", "before\n");
+    pass(&project);
+    let mut session = Session::new(&project, "moved");
+    session.prompt("move");
+    session.run("mv from to");
+    session.run("echo new > old/new.txt");
+    assert_eq!(
+        session.files(),
+        [
+            "from/a.txt edited deleted",
+            "from/b.txt edited deleted",
+            "old/new.txt edited created",
+            "to/a.txt edited created from from/a.txt",
+            "to/b.txt edited created from from/b.txt",
+        ]
+    );
+}
+
+#[test]
+fn a_copy_is_not_where_a_file_was_moved_to() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "copied");
+    session.prompt("copy and move");
+    session.run("cp a.txt 0.txt; mkdir sub; mv a.txt sub/");
+    assert_eq!(
+        session.files(),
+        ["0.txt edited created", "a.txt edited deleted", "sub/a.txt edited created from a.txt"]
+    );
+}

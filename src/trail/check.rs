@@ -206,6 +206,7 @@ mod tests {
             ("nx run-many -t lint,test", Check::Lint),
             ("nx affected --target=test", Check::Test),
             ("make check", Check::Test),
+            ("make CI=1 test", Check::Test),
             ("just test", Check::Test),
             ("task test", Check::Test),
             ("./gradlew :app:testDebugUnitTest", Check::Test),

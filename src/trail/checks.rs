@@ -30,7 +30,10 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
     }
     let is_value = |at: usize| WITH_VALUE.contains(&words[at - 1].as_str());
     let argument = (1..words.len())
-        .find(|at| !words[*at].starts_with(['-', '+']) && !is_value(*at) && words[*at].parse::<u32>().is_err())
+        .find(|at| {
+            let is_other = words[*at].starts_with(['-', '+']) || words[*at].contains('=');
+            !is_other && !is_value(*at) && words[*at].parse::<u32>().is_err()
+        })
         .map_or("", |at| words[at].as_str());
     // These take several goals.
     let argument = match program {

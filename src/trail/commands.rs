@@ -52,11 +52,12 @@ impl Fold<'_> {
         }
         let ran = !matches!(command.status, Status::Denied | Status::NotRun);
         // Of a line that goes on whatever became of the commit, its status says nothing.
-        let succeeded = command.status == Status::Exit { code: 0 } && line.scope == Scope::Command;
+        let is_zero = command.status == Status::Exit { code: 0 };
+        let succeeded = is_zero && line.scope == Scope::Command;
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
-                self.named(candidate, open.time, succeeded, context);
+                self.named(candidate, open.time, is_zero, context);
             }
         }
         let place = line.commit_place.unwrap_or_else(|| context.directory.clone());

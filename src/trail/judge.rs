@@ -102,13 +102,20 @@ impl<'a> Judge<'a> {
     /// What git can compare.
     fn by_content(&self, source: &dyn Source) -> Result<Vec<JudgedFile>, Failure> {
         let (paths, base) = self.differing(source)?;
-        let paths: Vec<RelativePath> = paths.into_iter().filter(|path| self.is_in_time(path)).collect();
+        // What was moved with its directory still has its own time.
+        let came: HashMap<RelativePath, i64> = paths
+            .iter()
+            .filter(|path| !self.is_in_time(path))
+            .filter_map(|path| Some((path.clone(), self.came_at(path)?)))
+            .collect();
+        let is_asked = |path: &RelativePath| self.is_in_time(path) || came.contains_key(path);
+        let paths: Vec<RelativePath> = paths.into_iter().filter(is_asked).collect();
         let in_base = match &base {
             Some(base) => source.blobs_at(Some(base), &paths)?,
             None => vec![None; paths.len()],
         };
         let contents = source.contents(&paths);
-        let mut files = Vec::new();
+        let mut files: Vec<(JudgedFile, bool)> = Vec::new();
         let mut gone: Vec<(String, String)> = Vec::new();
         for ((path, in_base), content) in paths.into_iter().zip(in_base).zip(contents) {
             let name = path.text();
@@ -127,7 +134,8 @@ impl<'a> Judge<'a> {
                 (_, false) => Change::Created,
                 (_, true) => Change::Changed,
             };
-            let Some(mut file) = self.judged(&path, change) else { continue };
+            let at = came.get(&path).copied().or_else(|| self.changed_at(&path));
+            let Some(mut file) = self.judged(&path, change, at) else { continue };
             if let Content::Hash(hash) = content
                 && !redact::finds_secret(&name)
             {
@@ -136,17 +144,21 @@ impl<'a> Judge<'a> {
             if let (Change::Deleted, Some(before)) = (change, before) {
                 gone.push((before, file.path.clone()));
             }
-            files.push(file);
+            files.push((file, came.contains_key(&path)));
         }
-        for file in files.iter_mut().filter(|file| file.change == Change::Created) {
-            let is_same = |(hash, _): &(String, String)| Some(hash) == file.hash.as_ref() && !is_empty(hash);
-            let has_name = |(_, path): &(String, String)| path.rsplit('/').next() == file.path.rsplit('/').next();
-            let named = gone.iter().position(|one| is_same(one) && has_name(one));
-            if let Some(at) = named.or_else(|| gone.iter().position(is_same)) {
-                file.renamed_from = Some(gone.remove(at).1);
+        // A file of the same name is the one that was moved, before another one of the same content.
+        for has_name in [true, false] {
+            let made = files.iter_mut().map(|(file, _)| file).filter(|file| file.change == Change::Created);
+            for file in made.filter(|file| file.renamed_from.is_none()) {
+                let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+                let found = gone.iter().position(|(hash, path)| {
+                    Some(hash) == file.hash.as_ref() && !is_empty(hash) && (!has_name || name(path) == name(&file.path))
+                });
+                file.renamed_from = found.map(|at| gone.remove(at).1);
             }
         }
-        Ok(files)
+        files.retain(|(file, came)| !came || file.renamed_from.is_some());
+        Ok(files.into_iter().map(|(file, _)| file).collect())
     }
 
     /// Every path whose content may differ, and the commit the rest is compared with.
@@ -216,7 +228,7 @@ impl<'a> Judge<'a> {
         for (path, file) in named {
             let is_known = ignored.as_ref().is_some_and(|ignored| !ignored.contains(path) && !is_in_another(path));
             if !is_known && !files.iter().any(|known| known.path == path.text()) {
-                files.extend(self.judged(path, file.change));
+                files.extend(self.judged(path, file.change, self.changed_at(path)));
             }
         }
         Ok(())
@@ -245,9 +257,15 @@ impl<'a> Judge<'a> {
         Some(ctime(&path).or_else(parent)? / 1_000_000)
     }
 
-    /// The word for a file that changed; `None` when an edit of the client accounts for it.
-    fn judged(&self, path: &RelativePath, change: Change) -> Option<JudgedFile> {
-        let at = self.changed_at(path);
+    /// When a directory that a path is in came into the interval, or something in it did.
+    fn came_at(&self, path: &RelativePath) -> Option<i64> {
+        let path = path.under(self.interval.root);
+        let directories = path.ancestors().skip(1).take_while(|place| *place != self.interval.root);
+        directories.filter_map(ctime).map(|time| time / 1_000_000).filter(|time| *time >= self.from - SLACK).min()
+    }
+
+    /// The word for a file that changed at that time; `None` when an edit of the client accounts for it.
+    fn judged(&self, path: &RelativePath, change: Change, at: Option<i64>) -> Option<JudgedFile> {
         let name = path.text();
         let is_after = |end: i64| at.is_some_and(|at| at > end + SLACK);
         let edit = self.edited.get(&name);

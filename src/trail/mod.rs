@@ -102,18 +102,16 @@ pub fn capture_until(
 ) -> Result<(Redacted<State>, bool)> {
     let Some(deadline) = deadline else { return Ok((capture(previous, transcript)?, true)) };
     let mut state = previous.filter(|state| state.version == VERSION).unwrap_or_else(State::new);
-    let mut is_done = own_until(transcript, &mut state, deadline)?;
-    if is_done
-        && !agents_of(transcript, &mut state, Some(deadline))?.unwrap_or_else(|| {
-            // What one of them did is not told apart from the rest.
-            state = State::new();
-            false
-        })
-    {
-        is_done = state.source.offset == 0
-            && own_until(transcript, &mut state, deadline)?
-            && agents_of(transcript, &mut state, Some(deadline))?.unwrap_or(false);
+    if !own_until(transcript, &mut state, deadline)? {
+        return Ok((redact(state), false));
     }
+    if let Some(is_done) = agents_of(transcript, &mut state, Some(deadline)) {
+        return Ok((redact(state), is_done));
+    }
+    // What one of them did is not told apart from the rest.
+    state = State::new();
+    let is_done = own_until(transcript, &mut state, deadline)?
+        && agents_of(transcript, &mut state, Some(deadline)).unwrap_or(false);
     Ok((redact(state), is_done))
 }
 
@@ -142,18 +140,18 @@ pub fn tell(state: &State) -> Trail {
 /// Whether it could go on from what was known.
 fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
     let is_new = !matches!(read::file(transcript, state, None, None)?, Read::StartOver);
-    Ok(is_new && agents_of(transcript, state, None)?.is_some())
+    Ok(is_new && agents_of(transcript, state, None).is_some())
 }
 
 /// Takes in the files of the subagents, as far as there is time. Whether everything was read; `None` when what was
 /// known of one of them is of no use any more.
-fn agents_of(transcript: &Path, state: &mut State, deadline: Option<Instant>) -> Result<Option<bool>> {
+fn agents_of(transcript: &Path, state: &mut State, deadline: Option<Instant>) -> Option<bool> {
     let (found, left_out) = agents::find(transcript, state);
     state.agents_left_out = left_out;
     let is_there = |agent: &Agent| found.iter().any(|found| found.agent.id == agent.id);
     if !state.agents.iter().all(is_there) && state.agents.len() < limits::TRAIL_AGENTS {
         // One of them belongs to a branch that was left, or its file is gone: what it did is not told apart.
-        return Ok(None);
+        return None;
     }
     state.agents.retain(is_there);
     for agents::Found { file, agent } in found {
@@ -173,14 +171,14 @@ fn agents_of(transcript: &Path, state: &mut State, deadline: Option<Instant>) ->
         loop {
             let before = state.agents[at].source.offset;
             match read::file(&file, state, Some(at), deadline.map(|_| limits::TRAIL_PART_BYTES)) {
-                Ok(Read::StartOver) => return Ok(None),
+                Ok(Read::StartOver) => return None,
                 Ok(Read::Part) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
-                    return Ok(Some(false));
+                    return Some(false);
                 }
                 Ok(Read::Part) if state.agents[at].source.offset > before => {}
                 Ok(Read::Part | Read::Done) | Err(_) => break,
             }
         }
     }
-    Ok(Some(true))
+    Some(true)
 }

@@ -28,7 +28,7 @@ pub(super) struct Candidate {
     /// Where it is there already, its content stays.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_makes: bool,
-    /// The command succeeds as well without changing anything: `sed -i` that matches nothing, `rm -f` of nothing.
+    /// The line succeeds as well when this changes nothing: `sed -i` that matches nothing, `rm -f` of nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_keep: bool,
 }
@@ -37,9 +37,15 @@ pub(super) struct Candidate {
 pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> Vec<Candidate> {
     let mut places = Places::new(directory);
     let mut found: Vec<Candidate> = Vec::new();
-    for command in commands {
+    for (at, command) in commands.iter().enumerate() {
         places.enter(command);
         let place = places.now.clone();
+        // Whether the line succeeds only when this command does.
+        let is_decisive = commands[..at].iter().all(|before| matches!(before.joint, Joint::And | Joint::Then))
+            && commands[at..].iter().enumerate().all(|(distance, command)| {
+                matches!(command.joint, Joint::And | Joint::End) && !command.around.is_in_list
+                    || (command.joint == Joint::Then && at + distance + 1 == commands.len())
+            });
         let words = called_words(&command.words);
         let mut add = |word: &Word, change| {
             if let Some(path) = absolute(place.as_deref(), word)
@@ -48,13 +54,15 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
             {
                 let program = words.first().map_or("", |program| program.text.as_str());
                 let only_makes = program == "touch" && change == Change::Created;
-                let may_keep = only_makes || matches!(program, "sed" | "perl") || is_forced(words);
+                let is_known = change != Change::Deleted || is_decisive;
+                let may_keep = only_makes || matches!(program, "sed" | "perl") || is_forced(words) || !is_known;
                 found.push(Candidate { path, change, only_makes, may_keep });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
             add(&redirect.target, Change::Changed);
         }
+        // A container has files of its own.
         if !command.around.is_in_container && !is_in_container(&command.words) {
             written(words, &mut add);
         }
@@ -144,7 +152,7 @@ fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
         "touch" => all(files(), Change::Created, add),
         "rm" | "unlink" => all(files(), Change::Deleted, add),
         "mv" => moved(&files(), add, true),
-        "cp" | "install" => moved(&files(), add, false),
+        "cp" | "install" | "ln" => moved(&files(), add, false),
         "git" => match arguments.first().map_or("", |word| word.text.as_str()) {
             "mv" => moved(&operands(&arguments[1..]), add, true),
             "rm" if !has("--cached") => all(operands(&arguments[1..]), Change::Deleted, add),

@@ -69,7 +69,7 @@ impl Fold<'_> {
         }
     }
 
-    /// A file that a command line names which was called at a time, and of which every command succeeded or not.
+    /// A file that a command line names, which was called at a time and succeeded or not.
     pub(super) fn named(
         &mut self,
         candidate: &Candidate,
