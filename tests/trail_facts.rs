@@ -143,3 +143,41 @@ fn lines_that_can_not_be_read_are_counted() {
     let unreadable = trail.facts.iter().find(|fact| fact.kind == Kind::Unreadable).unwrap();
     assert_eq!(unreadable.value["lines"], 2);
 }
+
+#[test]
+fn what_a_fork_copied_is_not_its_own_work() {
+    let call = |id: &str, name: &str, input: serde_json::Value| serde_json::json!({ "id": id, "content": [{ "type": "tool_use", "id": id, "name": name, "input": input }] });
+    let bash = |id: &str, command: &str| call(id, "Bash", serde_json::json!({ "command": command }));
+    let done = |id: &str| {
+        let result = serde_json::json!({ "type": "tool_result", "tool_use_id": id, "content": "" });
+        serde_json::json!({ "type": "user", "message": { "content": [result] }, "toolUseResult": { "stdout": "" } })
+    };
+    let copied = |message: serde_json::Value| serde_json::json!({ "type": "assistant", "message": message, "sessionId": "f0", "requestSessionId": "e0" });
+    let task = call("k", "TaskCreate", serde_json::json!({ "subject": "a task" }));
+    let result = serde_json::json!({ "type": "tool_result", "tool_use_id": "k", "content": "" });
+    let trail = facts_of(&[
+        serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
+        copied(bash("a", "echo x > a.txt && npm test")),
+        done("a"),
+        copied(task),
+        serde_json::json!({ "type": "user", "message": { "content": [result] }, "toolUseResult": { "task": { "id": "1", "subject": "a task" } } }),
+        serde_json::json!({ "type": "user", "message": { "content": "what did you do?" } }),
+        serde_json::json!({ "type": "assistant", "message": bash("b", "ls"), "sessionId": "f0" }),
+        done("b"),
+    ]);
+    assert!(!trail.has_work());
+    let told: Vec<(Kind, &str)> = trail
+        .facts
+        .iter()
+        .filter(|fact| !matches!(fact.kind, Kind::Tokens | Kind::Tool))
+        .map(|fact| (fact.kind, fact.subject.as_str()))
+        .collect();
+    let expected = [
+        (Kind::Prompt, "do it"),
+        (Kind::Prompt, "what did you do?"),
+        (Kind::Task, "a task"),
+        (Kind::Command, "ls"),
+        (Kind::Fork, "e0"),
+    ];
+    assert_eq!(told, expected);
+}

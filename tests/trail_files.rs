@@ -491,3 +491,34 @@ fn a_copy_is_not_where_a_file_was_moved_to() {
         ["0.txt edited created", "a.txt edited deleted", "sub/a.txt edited created from a.txt"]
     );
 }
+
+#[test]
+fn a_submodule_whose_commit_moved_changed() {
+    let project = project(FILES);
+    let other = project.outside().join("module");
+    std::fs::create_dir(&other).unwrap();
+    project.git(&["init", "-q", other.to_str().unwrap()]);
+    project.git(&["-C", other.to_str().unwrap(), "commit", "-q", "--allow-empty", "-m", "one"]);
+    let add = ["-c", "protocol.file.allow=always", "submodule", "add", "-q", other.to_str().unwrap(), "module"];
+    project.git(&add);
+    commit(&project, "with a module", now() / 1000 - 1800);
+    pass(&project);
+    let mut session = Session::new(&project, "module");
+    session.prompt("commit in it");
+    session.run("git -C module commit -q --allow-empty -m two");
+    assert_eq!(session.files(), ["module during changed"]);
+}
+
+#[test]
+fn what_was_created_stays_created_when_it_is_changed_in_a_later_turn() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "later");
+    session.prompt("make it");
+    session.run("echo one > new.txt");
+    session.capture("stop");
+    pass(&project);
+    session.prompt("change it");
+    session.run("echo two > new.txt");
+    assert_eq!(session.files(), ["new.txt edited created"]);
+}

@@ -236,6 +236,9 @@ impl Observed<'_> {
         }
         numbers.extend(of(Kind::Compactions).map(|fact| format!("{} compaction(s)", fact.value["count"])));
         numbers.extend(
+            of(Kind::Fork).map(|fact| format!("forked from {}, whose work is not told here", code(&fact.subject))),
+        );
+        numbers.extend(
             of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
         );
         (!numbers.is_empty()).then(|| Item { text: format!("- {}", numbers.join("; ")), rank: 9 })

@@ -65,7 +65,7 @@ pub(super) fn look(
 ) -> Seen {
     let now = (context.now)();
     let root = tree.root;
-    let since = before.map(|before| before.time).or_else(|| state?.first_prompt.as_ref()?.time);
+    let since = before.map(|before| before.time).or_else(|| state?.begin());
     let has_others = since.is_some_and(|since| ground::has_others(root, session, since, context));
     if let Found::Unusable(reason) = tree.found() {
         warnings.push(untold(reason));

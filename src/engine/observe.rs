@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::redact::{Redacted, redact};
 use crate::session::SessionId;
 use crate::store::{OnTrail, TrailPlace};
-use crate::trail::{self, Ended, JudgedFile, Kept, Observed, Origin, State, Trail, speak_of_work};
+use crate::trail::{self, Change, Ended, JudgedFile, Kept, Observed, Origin, State, Trail, speak_of_work};
 
 /// What is known of a session of this project: what was kept, what its transcript holds now, and the tree.
 /// `None` when there is neither, when the session did no work, or when trails are switched off.
@@ -105,8 +105,13 @@ fn all_files(root: &Path, state: Option<&State>, known: Vec<JudgedFile>, seen: V
     for file in edited.into_iter().chain(seen).chain(known.into_iter().rev()) {
         let is_same =
             |known: &JudgedFile| (&known.path, known.word, &known.agent) == (&file.path, file.word, &file.agent);
-        if !files.iter().any(is_same) {
-            files.push(file);
+        match files.iter_mut().find(|known| is_same(known)) {
+            // What was made stays made when it is changed later.
+            Some(known) if (known.change, file.change) == (Change::Changed, Change::Created) => {
+                known.change = file.change;
+            }
+            Some(_) => {}
+            None => files.push(file),
         }
     }
     files.sort_by_key(|file| std::cmp::Reverse(file.time));

@@ -46,6 +46,9 @@ pub enum Kind {
     Compactions,
     /// How many messages are on branches that were left.
     Abandoned,
+    /// The session that this one was forked from. What that one did before is not told of this one, except for what
+    /// was asked and its tasks.
+    Fork,
     /// How many lines of the transcript could not be read: `lines`.
     Unreadable,
 }
@@ -381,6 +384,7 @@ fn counts(state: &State, facts: &mut Vec<Fact>) {
             )
         });
     }
+    facts.extend(state.forked_from.iter().map(|fork| said(Kind::Fork, fork, json!({}))));
     if state.abandoned > 0 {
         facts.push(fact(Kind::Abandoned, "", json!({ "messages": state.abandoned })));
     }

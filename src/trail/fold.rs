@@ -129,8 +129,10 @@ impl<'a> Fold<'a> {
         }
         let context = self.context(record);
         self.session(record, &context);
+        let is_copy = self.is_copied(record, &context);
         let id = id.unwrap_or_else(|| Hash::of(context.evidence.as_bytes()));
-        self.usage().add(id, message.object("usage").map(|usage| tokens::of(&usage)).unwrap_or_default());
+        let usage = if is_copy { None } else { message.object("usage") };
+        self.usage().add(id, usage.map(|usage| tokens::of(&usage)).unwrap_or_default());
         for block in message
             .get("content")
             .and_then(Value::elements)
@@ -139,11 +141,21 @@ impl<'a> Fold<'a> {
             .filter_map(|block| block.object())
         {
             match block.text("type").as_deref() {
-                Some("tool_use") => self.call(&block, &context),
+                Some("tool_use") if !is_copy || is_about_tasks(&block) => self.call(&block, &context),
                 Some("text") => self.said(&block, record),
                 _ => {}
             }
         }
+    }
+
+    /// Whether a message is one of the session that this one was forked from: its calls are not this one's.
+    fn is_copied(&mut self, record: &Object<'_>, context: &Context) -> bool {
+        let Some(origin) = record.text("requestSessionId").filter(|_| self.agent.is_none()) else { return false };
+        let is_copy = record.text("sessionId").is_some_and(|own| own != origin);
+        if is_copy {
+            self.state.forked_from = Some(context.said(&origin, limits::TRAIL_NAME));
+        }
+        is_copy
     }
 
     fn said(&mut self, block: &Object<'_>, record: &Object<'_>) {
@@ -331,6 +343,11 @@ impl Context {
             ended: None,
         }
     }
+}
+
+/// The tasks of a fork are those it was forked with.
+fn is_about_tasks(call: &Object<'_>) -> bool {
+    call.text("name").is_some_and(|name| TASK_TOOLS.contains(&name.as_ref()))
 }
 
 fn time_of(record: &Object<'_>) -> Option<Timestamp> {

@@ -9,6 +9,7 @@ use std::path::Path;
 use super::entries::File;
 use super::files::{JudgedFile, Word};
 use super::paths::Change;
+use super::repository;
 use super::snapshot::{Snapshot, ctime};
 use super::state::State;
 use crate::clock::Timestamp;
@@ -83,7 +84,7 @@ impl<'a> Judge<'a> {
     /// `None` when it is not known when the interval begins.
     fn new(interval: &'a Interval<'a>) -> Option<Self> {
         let state = interval.state;
-        let begin = state.and_then(|state| state.first_prompt.as_ref()?.time);
+        let begin = state.and_then(State::begin);
         let from = interval.before.map(|before| before.time).or(begin)?.milliseconds();
         let files = || state.into_iter().flat_map(|state| state.files.items().iter());
         let edited = files().filter(|file| file.edits > 0);
@@ -254,7 +255,7 @@ impl<'a> Judge<'a> {
     fn changed_at(&self, path: &RelativePath) -> Option<i64> {
         let path = path.under(self.interval.root);
         let parent = || path.ancestors().skip(1).find_map(ctime);
-        Some(ctime(&path).or_else(parent)? / 1_000_000)
+        Some(ctime(&path).max(repository::moved_at(&path)).or_else(parent)? / 1_000_000)
     }
 
     /// When a directory that a path is in came into the interval, or something in it did.
@@ -381,7 +382,10 @@ fn turn_of(state: &State, moment: i64) -> Option<i64> {
 /// When the prompts that are known were given, oldest first.
 fn prompts(state: &State) -> impl Iterator<Item = i64> + '_ {
     let said = state.first_prompt.iter().chain(&state.prompts);
-    said.filter_map(|said| said.time).map(Timestamp::milliseconds)
+    let fork = state.forked_from.as_ref().and_then(|fork| fork.time);
+    said.filter_map(|said| said.time)
+        .filter(move |time| fork.is_none_or(|fork| *time > fork))
+        .map(Timestamp::milliseconds)
 }
 
 /// The path of a file of the state below the root.

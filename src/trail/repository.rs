@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::snapshot::ctime;
 use super::state::State;
 
 /// The working tree that a path is in, as far as the file system says: that of a submodule or of another worktree
@@ -21,6 +22,19 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
         (None, None) => Path::new(one).starts_with(other) || Path::new(other).starts_with(one),
         _ => false,
     }
+}
+
+/// When a repository's HEAD moved last: its directory does not change with that. Nothing for everything else.
+pub(super) fn moved_at(path: &Path) -> Option<i64> {
+    let git = path.join(".git");
+    let metadata = git.symlink_metadata().ok()?;
+    // Of a submodule it is a short file that says where the rest is.
+    let place = if metadata.is_file() && metadata.len() <= 4096 {
+        path.join(std::fs::read_to_string(&git).ok()?.strip_prefix("gitdir:")?.trim())
+    } else {
+        git
+    };
+    ctime(&place.join("HEAD")).max(ctime(&place.join("logs/HEAD")))
 }
 
 impl State {

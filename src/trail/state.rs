@@ -37,6 +37,9 @@ pub struct State {
     /// Messages on branches that were left.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub abandoned: u64,
+    /// The session it was forked from, and when that one did last what is copied here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<Said>,
     /// The first prompt.
     pub first_prompt: Option<Said>,
     /// The latest ones, oldest first; the first is not among them.
@@ -113,6 +116,7 @@ impl State {
             last_time: None,
             unreadable: 0,
             abandoned: 0,
+            forked_from: None,
             first_prompt: None,
             prompts: Vec::new(),
             prompts_total: 0,
@@ -138,6 +142,13 @@ impl State {
 }
 
 impl State {
+    /// When the session's own work began: with its first prompt, that of a fork behind what it copied.
+    #[must_use]
+    pub fn begin(&self) -> Option<Timestamp> {
+        let fork = self.forked_from.as_ref().and_then(|fork| fork.time);
+        fork.into_iter().chain(self.first_prompt.as_ref()?.time).max()
+    }
+
     /// How far the session's own file was read, or that of one of its subagents.
     pub(super) fn source_of(&mut self, agent: Option<usize>) -> &mut Source {
         match agent {
@@ -158,6 +169,7 @@ impl Strings for State {
         let said = self
             .first_prompt
             .iter_mut()
+            .chain(&mut self.forked_from)
             .chain(&mut self.prompts)
             .chain(&mut self.words)
             .chain(self.person.items_mut().iter_mut());
