@@ -153,6 +153,7 @@ impl<'a> Fold<'a> {
         let Some(origin) = record.text("requestSessionId").filter(|_| self.agent.is_none()) else { return false };
         let is_copy = record.text("sessionId").is_some_and(|own| own != origin);
         if is_copy {
+            self.state.prompts_copied = self.state.prompts_total;
             self.state.forked_from = Some(context.said(&origin, limits::TRAIL_NAME));
         }
         is_copy

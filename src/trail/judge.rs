@@ -375,7 +375,7 @@ fn turn(state: &State, before: Option<&Snapshot>) -> Option<i64> {
 fn turn_of(state: &State, moment: i64) -> Option<i64> {
     let times: Vec<i64> = prompts(state).collect();
     let at = times.iter().rposition(|time| *time <= moment + SLACK)?;
-    let is_gap = at == 0 && state.prompts_total > times.len() as u64;
+    let is_gap = at == 0 && state.prompts_total.saturating_sub(state.prompts_copied) > times.len() as u64;
     (!is_gap).then(|| times[at])
 }
 

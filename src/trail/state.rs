@@ -40,6 +40,9 @@ pub struct State {
     /// The session it was forked from, and when that one did last what is copied here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked_from: Option<Said>,
+    /// How many prompts were copied from there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prompts_copied: u64,
     /// The first prompt.
     pub first_prompt: Option<Said>,
     /// The latest ones, oldest first; the first is not among them.
@@ -117,6 +120,7 @@ impl State {
             unreadable: 0,
             abandoned: 0,
             forked_from: None,
+            prompts_copied: 0,
             first_prompt: None,
             prompts: Vec::new(),
             prompts_total: 0,
