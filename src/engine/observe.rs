@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::redact::{Redacted, redact};
 use crate::session::SessionId;
 use crate::store::{OnTrail, TrailPlace};
-use crate::trail::{self, Change, Ended, JudgedFile, Kept, Observed, Origin, State, Trail, speak_of_work};
+use crate::trail::{self, Change, Ended, JudgedFile, Kept, Observed, Origin, State, Trail};
 
 /// What is known of a session of this project: what was kept, what its transcript holds now, and the tree.
 /// `None` when there is neither, when the session did no work, or when trails are switched off.
@@ -50,11 +50,8 @@ pub fn observe(tree: &Tree<'_>, session: &SessionId, context: &Context<'_>) -> R
     }
     let before = kept.as_ref().and_then(|kept| kept.snapshots.last());
     let seen = look::look(tree, session, read.state.as_ref(), before, context, &mut warnings);
-    let is_work = kept.is_some()
-        || read
-            .state
-            .as_ref()
-            .is_some_and(|state| state.has_work() || speak_of_work(&seen.files, state, seen.has_others));
+    let is_work =
+        kept.is_some() || read.state.as_ref().is_some_and(|state| state.has_work() || seen.speaks_of_work(state));
     if !is_work {
         return Ok(None);
     }

@@ -9,7 +9,7 @@
 mod hashed;
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use git2::{
@@ -247,13 +247,28 @@ impl Libgit2 {
     pub fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
         let read = || -> Result<Vec<Option<String>>, Error> {
             let Some(tree) = self.tree(commit)? else { return Ok(vec![None; paths.len()]) };
-            let blob = |path: &RelativePath| match tree.get_path(&self.in_repository(path)) {
-                Ok(entry) if entry.kind() == Some(ObjectType::Tree) => Ok(None),
-                Ok(entry) => Ok(Some(entry.id().to_string())),
-                Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
-                Err(error) => Err(error),
+            // libgit2 reads a large directory anew for every path that leads through it.
+            let mut directories: HashMap<Vec<u8>, Option<Tree<'_>>> = HashMap::from([(Vec::new(), Some(tree.clone()))]);
+            let mut blob = |path: &RelativePath| {
+                let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
+                let end = whole.iter().rposition(|byte| *byte == b'/');
+                let (directory, name) = end.map_or((&[][..], &whole[..]), |end| (&whole[..end], &whole[end + 1..]));
+                if !directories.contains_key(directory) {
+                    let found = RelativePath::from_bytes(directory).map(|directory| tree.get_path(&directory.native()));
+                    let within = match found {
+                        Some(Ok(entry)) if entry.kind() == Some(ObjectType::Tree) => {
+                            Some(self.repository.find_tree(entry.id())?)
+                        }
+                        Some(Err(error)) if error.code() != ErrorCode::NotFound => return Err(error),
+                        _ => None,
+                    };
+                    directories.insert(directory.to_vec(), within);
+                }
+                let entry =
+                    directories.get(directory).and_then(Option::as_ref).and_then(|tree| tree.get_name_bytes(name));
+                Ok(entry.filter(|entry| entry.kind() != Some(ObjectType::Tree)).map(|entry| entry.id().to_string()))
             };
-            paths.iter().map(blob).collect()
+            paths.iter().map(&mut blob).collect()
         };
         read().map_err(|error| failure(&error))
     }

@@ -57,14 +57,23 @@ pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
 ///
 /// # Errors
 /// When git can't say what changed.
-pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Vec<JudgedFile>, Failure> {
-    let Some(judge) = Judge::new(interval) else { return Ok(Vec::new()) };
-    let mut files = match source {
+pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Changed, Failure> {
+    let Some(judge) = Judge::new(interval) else { return Ok(Changed::default()) };
+    let mut changed = match source {
         Some(source) => judge.by_content(source)?,
-        None => Vec::new(),
+        None => Changed::default(),
     };
-    judge.by_name(source, &mut files)?;
-    Ok(files)
+    judge.by_name(source, &mut changed.files)?;
+    Ok(changed)
+}
+
+/// Files that changed.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Those that are known to have changed.
+    pub files: Vec<JudgedFile>,
+    /// Of others it is not known: they could not be read, or there are too many.
+    pub is_partial: bool,
 }
 
 /// The interval, with what is asked of it for every file.
@@ -101,8 +110,8 @@ impl<'a> Judge<'a> {
     }
 
     /// What git can compare.
-    fn by_content(&self, source: &dyn Source) -> Result<Vec<JudgedFile>, Failure> {
-        let (paths, base) = self.differing(source)?;
+    fn by_content(&self, source: &dyn Source) -> Result<Changed, Failure> {
+        let (paths, base, is_partial) = self.differing(source)?;
         // What was moved with its directory still has its own time.
         let came: HashMap<RelativePath, i64> = paths
             .iter()
@@ -159,11 +168,11 @@ impl<'a> Judge<'a> {
             }
         }
         files.retain(|(file, came)| !came || file.renamed_from.is_some());
-        Ok(files.into_iter().map(|(file, _)| file).collect())
+        Ok(Changed { files: files.into_iter().map(|(file, _)| file).collect(), is_partial })
     }
 
-    /// Every path whose content may differ, and the commit the rest is compared with.
-    fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
+    /// Every path whose content may differ, the commit the rest is compared with, and whether some are missing.
+    fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>, bool), Failure> {
         let own;
         let before = match self.interval.before {
             Some(before) if !is_gone(source, before.head.as_deref())? => before,
@@ -186,6 +195,7 @@ impl<'a> Judge<'a> {
             Some(checkpoint) => git::drift(source, &checkpoint)?,
             None => None,
         };
+        let is_partial = drift.as_ref().is_some_and(|drift| !drift.warnings.is_empty());
         let paths = match drift {
             Some(drift) => drift.changed,
             // Without a commit to compare with, all that is there may be new.
@@ -197,7 +207,7 @@ impl<'a> Judge<'a> {
                 .filter(|path| !path.is_own_file())
                 .collect(),
         };
-        Ok((paths, before.head.clone()))
+        Ok((paths, before.head.clone(), is_partial))
     }
 
     /// Files that a command names and git does not know: where there is no repository, and what it ignores.

@@ -58,7 +58,7 @@ pub use entries::{
 pub use facts::{Fact, Kind, LeftOut, Trail};
 pub use files::{JudgedFile, Word};
 pub use hash::Hash;
-pub use judge::{Interval, changed, edited};
+pub use judge::{Changed, Interval, changed, edited};
 pub use kept::{Dropped, KEPT_VERSION, Kept};
 pub use observed::{Ended, Observed, Origin, TrailEntry};
 pub use paths::Change;
