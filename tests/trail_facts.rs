@@ -181,3 +181,28 @@ fn what_a_fork_copied_is_not_its_own_work() {
     ];
     assert_eq!(told, expected);
 }
+
+#[test]
+fn a_failure_is_made_good_by_a_chain_that_has_the_check_in_it_and_by_nothing_less() {
+    let run = |id: &str, command: &str, code: u8| {
+        let call =
+            serde_json::json!([{ "type": "tool_use", "id": id, "name": "Bash", "input": { "command": command } }]);
+        let text = if code == 0 { String::new() } else { format!("Exit code {code}") };
+        let result =
+            serde_json::json!([{ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": code != 0 }]);
+        [
+            serde_json::json!({ "type": "assistant", "message": { "id": id, "content": call } }),
+            serde_json::json!({ "type": "user", "message": { "content": result }, "toolUseResult": { "stdout": "" } }),
+        ]
+    };
+    let failed = |runs: &[(&str, u8)]| {
+        let records: Vec<_> =
+            runs.iter().enumerate().flat_map(|(at, (command, code))| run(&format!("t{at}"), command, *code)).collect();
+        let trail = facts_of(&records);
+        trail.facts.iter().filter(|fact| fact.kind == Kind::FailedAttempt).count()
+    };
+    assert_eq!(failed(&[("npm test", 1), ("npm test && npm run lint", 0)]), 0);
+    assert_eq!(failed(&[("npm test", 1), ("npm test; npm run lint", 0)]), 1);
+    assert_eq!(failed(&[("npm run lint && npm test", 1), ("npm test", 0)]), 1);
+    assert_eq!(failed(&[("npm run lint && npm test", 1), ("npm test", 0), ("npm run lint", 0)]), 0);
+}

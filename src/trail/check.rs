@@ -35,6 +35,8 @@ pub(super) struct Judged {
     pub at: usize,
     /// The check as it is called without what stands around it, to find the same one again.
     pub same: String,
+    /// The checks that have to succeed before it, each with its place.
+    pub before: Vec<(usize, String)>,
 }
 
 /// Judges a line.
@@ -80,7 +82,6 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     let is_reached = commands[..*index].iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then));
     let is_in_list = commands[*index..].iter().any(|command| command.around.is_in_list);
     let decides = is_last && is_chain && is_reached && !is_watching && !is_bent && !is_in_list;
-    let is_carried = command.around.is_in_container || is_in_container(&command.words);
     let others_prepare = commands.iter().enumerate().all(|(at, other)| {
         at == *index || (command.joint == Joint::Pipe && at == index + 1) || prepares(&other.words)
             // What `;` joins in front of it does not decide the status.
@@ -90,9 +91,27 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
         check: Some(*check),
         at: *index,
         success_decides: decides && is_seen && !succeeds_anyway(words),
-        failure_decides: decides && others_prepare && checks.len() == 1 && !is_carried,
-        same: if is_carried { format!("in a container: {}", words.join(" ")) } else { words.join(" ") },
+        failure_decides: decides && others_prepare && checks.len() == 1 && !is_carried(command),
+        same: name(command, words),
+        before: checks
+            .iter()
+            .filter(|(at, _, words)| {
+                let mut chain = commands[*at..*index].iter();
+                *at < *index
+                    && chain.all(|one| one.joint == Joint::And && !one.around.is_in_list)
+                    && !succeeds_anyway(words)
+            })
+            .map(|(at, _, words)| (*at, name(&commands[*at], words)))
+            .collect(),
     }
+}
+
+fn is_carried(command: &Simple) -> bool {
+    command.around.is_in_container || is_in_container(&command.words)
+}
+
+fn name(command: &Simple, words: &[String]) -> String {
+    format!("{}{}", if is_carried(command) { "in a container: " } else { "" }, words.join(" "))
 }
 
 /// Options of the shell that the line itself sets.
@@ -240,6 +259,8 @@ mod tests {
             assert_eq!(judged(line).check, None, "{line}");
         }
         assert_eq!(judged("cd a && npx jest x").same, judged("CI=1 yarn exec jest x").same);
+        assert_eq!(judged("npm run lint && cd a && npm test").before, [(0, "npm run lint".to_owned())]);
+        assert_eq!(judged("npm run lint; npm test").before, []);
     }
 
     #[test]

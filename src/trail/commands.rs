@@ -33,6 +33,7 @@ impl Fold<'_> {
             check: line.check,
             verdict: outcome.verdict,
             same: line.same,
+            before: line.before,
             is_cut: outcome.is_cut,
             time: open.time,
             duration: outcome.duration.or(waited),
@@ -135,6 +136,7 @@ impl Command {
             check: self.check,
             decides: self.decides,
             same: self.same,
+            before: Vec::new(),
             is_interpreted: false,
             candidates: Vec::new(),
             commit: None,
@@ -161,6 +163,10 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         .rev()
         .map(|at| (at, called(&commands[at].words)))
         .find(|(at, words)| commits(words) && is_here(&commands[*at]));
+    let same = |at: usize, check: &str| {
+        let place = paths::directory_of(&commands, at, directory)?;
+        Some(Hash::of_all(&[check, &place]))
+    };
     let commit_place = commit.as_ref().and_then(|(at, words)| {
         let Some(place) = paths::directory_of(&commands, *at, directory) else {
             // That of the repository it is in already.
@@ -184,10 +190,8 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         scope: if is_chain { Scope::Command } else { Scope::Line },
         check: judged.check,
         decides: (judged.success_decides, judged.failure_decides),
-        same: judged.check.and_then(|_| {
-            let place = paths::directory_of(&commands, judged.at, directory)?;
-            Some(Hash::of_all(&[&judged.same, &place]))
-        }),
+        same: judged.check.and_then(|_| same(judged.at, &judged.same)),
+        before: judged.before.iter().filter_map(|(at, check)| same(*at, check)).collect(),
         is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
         candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
             .into_iter()

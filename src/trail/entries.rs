@@ -130,6 +130,9 @@ pub struct Command {
     /// Of the check without what stands around it, and its directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same: Option<Hash>,
+    /// Of the checks that have to succeed before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Hash>,
     /// Only part of the output was recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
@@ -272,6 +275,8 @@ pub(super) struct LineFacts {
     pub check: Option<Check>,
     pub decides: (bool, bool),
     pub same: Option<Hash>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Hash>,
     /// A program in it has statuses that mean something else than failure.
     pub is_interpreted: bool,
     pub candidates: Vec<Candidate>,

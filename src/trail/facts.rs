@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::attempts::{has_failed, is_made_good};
 use super::entries::{Command, File, Said, Scope, Status, Tokens, Verdict};
 use super::paths::Change;
 use super::state::State;
@@ -316,33 +317,13 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
         evidence: command.evidence.iter().filter(|id| !id.is_empty()).cloned().collect(),
         agent: command.agent.clone(),
     }));
-    let failed = state.commands.items().iter().filter(|command| {
-        has_failed(command) && !state.commands.items().iter().any(|other| makes_good(other, command))
-    });
+    let failed = state
+        .commands
+        .items()
+        .iter()
+        .filter(|command| has_failed(command) && !is_made_good(command, state.commands.items()));
     facts.extend(failed.map(|command| of_command(Kind::FailedAttempt, command)));
     facts.extend(state.words.iter().map(|words| said(Kind::LastWords, words, json!({}))));
-}
-
-fn has_failed(command: &Command) -> bool {
-    match command.verdict {
-        Some(Verdict::Failed) => true,
-        Some(_) => false,
-        None => match command.status {
-            Status::Exit { code } => code != 0,
-            Status::TimedOut { .. } | Status::Error => true,
-            _ => false,
-        },
-    }
-}
-
-/// Whether a later run of the same check succeeded. The same command is one entry.
-fn makes_good(other: &Command, failed: &Command) -> bool {
-    // Where only part of the output is there, the status is what is known.
-    let succeeded = match other.verdict {
-        Some(verdict) => verdict == Verdict::Passed,
-        None => other.decides.0 && other.status == Status::Exit { code: 0 },
-    };
-    other.same.is_some() && other.same == failed.same && succeeded && other.time >= failed.time
 }
 
 fn counts(state: &State, facts: &mut Vec<Fact>) {

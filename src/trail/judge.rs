@@ -12,13 +12,11 @@ use super::paths::Change;
 use super::repository;
 use super::snapshot::{Snapshot, ctime};
 use super::state::State;
+use super::turns::{SLACK, turn, turn_of};
 use crate::clock::Timestamp;
 use crate::git::{self, Content, Failure, Head, Source};
 use crate::path::{Given, RelativePath, given};
 use crate::redact;
-
-/// How far a ctime, which the kernel takes from a coarse clock, may be off, in milliseconds.
-const SLACK: i64 = 20;
 
 /// What is known about the time between the two looks.
 pub struct Interval<'a> {
@@ -362,40 +360,6 @@ fn is_gone(source: &dyn Source, commit: Option<&str>) -> Result<bool, Failure> {
 /// Whether a blob has no content, so that another one like it is no sign of anything.
 fn is_empty(hash: &str) -> bool {
     hash.starts_with("e69de29bb2d1d643") || hash.starts_with("473a0f4c3be8a936")
-}
-
-/// When the only turn after a snapshot began; `None` when there may have been several.
-fn turn(state: &State, before: Option<&Snapshot>) -> Option<i64> {
-    let known = before.map_or(0, |before| before.prompts);
-    let new = usize::try_from(state.prompts_total.saturating_sub(known)).ok()?;
-    let times: Vec<i64> = prompts(state).collect();
-    // Of those since then, the first has to be known.
-    if new == 0 {
-        // The same turn goes on.
-        return before.map(|before| before.time.milliseconds());
-    }
-    if new > times.len() {
-        return None;
-    }
-    let latest = times.len() - new;
-    times.get(latest).copied()
-}
-
-/// When the turn began that a moment is in; `None` when that prompt is not known any more.
-fn turn_of(state: &State, moment: i64) -> Option<i64> {
-    let times: Vec<i64> = prompts(state).collect();
-    let at = times.iter().rposition(|time| *time <= moment + SLACK)?;
-    let is_gap = at == 0 && state.prompts_total.saturating_sub(state.prompts_copied) > times.len() as u64;
-    (!is_gap).then(|| times[at])
-}
-
-/// When the prompts that are known were given, oldest first.
-fn prompts(state: &State) -> impl Iterator<Item = i64> + '_ {
-    let said = state.first_prompt.iter().chain(&state.prompts);
-    let fork = state.forked_from.as_ref().and_then(|fork| fork.time);
-    said.filter_map(|said| said.time)
-        .filter(move |time| fork.is_none_or(|fork| *time > fork))
-        .map(Timestamp::milliseconds)
 }
 
 /// The path of a file of the state below the root.

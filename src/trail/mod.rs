@@ -15,6 +15,7 @@
 //! Every string is cleaned of secrets and cut as it comes in, so that neither can be forgotten.
 
 mod agents;
+mod attempts;
 mod called;
 mod chain;
 mod check;
@@ -44,6 +45,7 @@ mod state;
 mod symbols;
 mod tally;
 mod tokens;
+mod turns;
 mod words;
 mod work;
 mod worth;
