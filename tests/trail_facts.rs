@@ -122,6 +122,10 @@ fn what_a_person_typed_meanwhile_is_a_prompt_whatever_it_begins_with() {
         serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
         queued("<div> is missing"),
         queued("<task-notification>x</task-notification>"),
+        serde_json::json!({ "type": "user", "origin": { "kind": "peer" }, "message": { "content": "from another" } }),
+        serde_json::json!({ "type": "attachment", "attachment": {
+            "type": "queued_command", "commandMode": "prompt", "prompt": "from a channel", "origin": { "kind": "channel" },
+        } }),
     ]);
     let prompts = trail.facts.iter().filter(|fact| fact.kind == Kind::Prompt);
     let prompts: Vec<&str> = prompts.map(|fact| fact.subject.as_str()).collect();
@@ -205,4 +209,28 @@ fn a_failure_is_made_good_by_a_chain_that_has_the_check_in_it_and_by_nothing_les
     assert_eq!(failed(&[("npm test", 1), ("npm test; npm run lint", 0)]), 1);
     assert_eq!(failed(&[("npm run lint && npm test", 1), ("npm test", 0)]), 1);
     assert_eq!(failed(&[("npm run lint && npm test", 1), ("npm test", 0), ("npm run lint", 0)]), 0);
+}
+
+#[test]
+fn a_run_whose_output_was_cut_in_any_way_of_the_client_did_not_pass_for_sure() {
+    for output in [
+        "<truncated-output>x",
+        "a\n(output truncated: only the start was returned)",
+        "Output too large (1 MB).",
+        "[3 lines truncated] x",
+    ] {
+        let call =
+            serde_json::json!([{ "type": "tool_use", "id": "t", "name": "Bash", "input": { "command": "npm test" } }]);
+        let result = serde_json::json!([{ "type": "tool_result", "tool_use_id": "t", "content": output }]);
+        let trail = facts_of(&[
+            serde_json::json!({ "type": "assistant", "message": { "id": "m", "content": call } }),
+            serde_json::json!({ "type": "user", "message": { "content": result }, "toolUseResult": { "stdout": output } }),
+        ]);
+        let command = trail.facts.iter().find(|fact| fact.kind == Kind::Command).unwrap();
+        assert_eq!(
+            (command.value["result"].as_str(), command.value["isOutputCut"].as_bool()),
+            (Some("exit 0"), Some(true)),
+            "{output}"
+        );
+    }
 }

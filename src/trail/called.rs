@@ -33,13 +33,14 @@ pub(super) fn is_in_container(words: &[Word]) -> bool {
 
 /// Programs that run another one and end as it does; what has to stand behind their names; those of their options
 /// that have a value of their own.
-const PREFIXES: [(&[&str], &[&str], &[&str]); 7] = [
+const PREFIXES: [(&[&str], &[&str], &[&str]); 8] = [
     (&["time", "command", "exec", "nohup", "setsid", "cross-env", "dotenv"], &[], &["-f", "-o", "-e"]),
     (&["nice", "ionice", "stdbuf", "xvfb-run"], &[], &["-n", "-c", "-i", "-o", "-e", "-s"]),
     (&["env", "sudo"], &[], &["-u", "--unset", "-C", "--chdir", "-g"]),
     (&["npx", "bunx", "pnpx"], &[], OF_PACKAGES),
     (&["pnpm", "npm", "bun", "yarn", "bundle"], &["exec", "dlx", "x", "run"], OF_PACKAGES),
     (&["uv", "poetry", "pipenv", "pdm", "rye", "hatch", "pixi", "mise"], &["run", "exec"], OF_PACKAGES),
+    (&["conda", "mamba", "micromamba"], &["run"], &["-n", "--name", "-p", "--prefix"]),
     (&["python", "python3", "py"], &["-m"], &[]),
 ];
 const OF_PACKAGES: &[&str] = &["-p", "--package", "-c", "--with", "--extra", "--group", "--filter"];

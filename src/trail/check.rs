@@ -233,6 +233,8 @@ mod tests {
             ("dotnet test", Check::Test),
             ("python manage.py test", Check::Test),
             ("pdm run test", Check::Test),
+            ("conda run -n e pytest", Check::Test),
+            ("yarn workspace web run test", Check::Test),
             ("./test.sh", Check::Test),
             ("bash -x ./scripts/run_tests.sh --fast", Check::Test),
             ("scripts/test", Check::Test),

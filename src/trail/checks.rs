@@ -114,6 +114,7 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
             let at = words.iter().position(|word| word == argument)?;
             return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
         }
+        ("yarn", "workspace") => return script(words.get(3..)?.iter().find(|word| *word != "run")?),
         ("ninja", name) => return script(name).or(Some(Check::Build)),
         ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake" | "nx" | "inv" | "invoke" | "mage", name) => {
             return script(name);

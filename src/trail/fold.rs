@@ -227,7 +227,10 @@ impl<'a> Fold<'a> {
     /// What the person typed while the model was working is an attachment.
     fn attachment(&mut self, record: &Object<'_>) {
         let Some(attachment) = record.object("attachment") else { return };
-        if attachment.text("type").as_deref() != Some("queued_command") || attachment.is("isMeta") {
+        if attachment.text("type").as_deref() != Some("queued_command")
+            || attachment.is("isMeta")
+            || prompt::is_by_another(&attachment)
+        {
             return;
         }
         let context = self.context(record);

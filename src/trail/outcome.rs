@@ -132,14 +132,18 @@ fn succeeded(content: &str, details: Option<&Object<'_>>, line: &LineFacts) -> S
 
 /// Whether the client left something out. It writes none of these characters as an escape.
 fn is_marked_as_cut(content: Value<'_>) -> bool {
-    static MARKS: LazyLock<[Finder<'static>; 2]> =
-        LazyLock::new(|| [Finder::new("<persisted-output>"), Finder::new("truncated")]);
+    static MARKS: LazyLock<[Finder<'static>; 3]> =
+        LazyLock::new(|| ["<persisted-output>", "Output too large", "truncated"].map(Finder::new));
     let text = content.raw().as_bytes();
-    let [persisted, truncated] = &*MARKS;
+    let [persisted, large, truncated] = &*MARKS;
     persisted.find(text).is_some()
+        || large.find(text).is_some()
         || truncated.find_iter(text).any(|at| {
             let (before, after) = (&text[..at], &text[at + truncated.needle().len()..]);
-            before.ends_with(b"[") || (before.ends_with(b" ") && after.starts_with(b"]"))
+            before.ends_with(b"[")
+                || before.ends_with(b"(output ")
+                || (before.ends_with(b"<") && after.starts_with(b"-output>"))
+                || (before.ends_with(b" ") && after.starts_with(b"]"))
         })
 }
 
