@@ -390,6 +390,7 @@ fn a_commit_in_another_repository_commits_nothing_here() {
         (format!("cd {} && git {commit}", other.display()), Some(2)),
         (format!("git -C {} {commit}", other.display()), Some(2)),
         (format!("cd $HOME/other && git {commit}"), Some(2)),
+        (format!("for i in 1; do cd {} && git {commit}; done", other.display()), Some(2)),
         (format!("(cd inner && git {commit})"), Some(1)),
         (format!("cd \"$(git rev-parse --show-toplevel)\" && git {commit}"), None),
     ] {

@@ -158,33 +158,11 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
     let program = |one: &shell::Simple| called(&one.words).into_iter().next().unwrap_or_default();
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let is_here = |one: &shell::Simple| !one.around.is_in_container && !is_in_container(&one.words);
-    let commit = (0..commands.len())
-        .rev()
-        .map(|at| (at, called(&commands[at].words)))
-        .find(|(at, words)| commits(words) && is_here(&commands[*at]));
     let same = |at: usize, check: &str| {
         let place = paths::directory_of(&commands, at, directory)?;
         Some(Hash::of_all(&[check, &place]))
     };
-    let commit_place = commit.as_ref().and_then(|(at, words)| {
-        let Some(place) = paths::directory_of(&commands, *at, directory) else {
-            // That of the repository it is in already.
-            let stays = |command: &shell::Simple| {
-                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
-            };
-            return (!commands.iter().any(stays)).then(String::new);
-        };
-        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| *word != "commit");
-        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
-        Some(named.fold(place, |place, named| paths::normal(&place, named)))
-    });
-    let message = commit.as_ref().map(|(_, words)| {
-        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
-        let at = words.iter().position(|word| word == "--message" || is_short(word));
-        let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
-        line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME)).unwrap_or_default()
-    });
+    let (commit, commit_place) = commit_of(command, &commands, directory);
     LineFacts {
         key: Hash::of_all(&[command, directory, agent]),
         scope: if is_chain { Scope::Command } else { Scope::Line },
@@ -198,20 +176,60 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
             .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
             .collect(),
-        commit: message,
+        commit,
         commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
 }
 
+/// What of git makes commits. Of others than those of `git commit` only the client tells.
+const MAKE_COMMITS: [&str; 7] = ["commit", "cherry-pick", "revert", "merge", "am", "pull", "rebase"];
+
+/// The commit that a line makes: its message, which may be empty, and where it is made; there nothing is not known.
+fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option<String>, Option<String>) {
+    let is_here = |one: &shell::Simple| !one.around.is_in_container && !is_in_container(&one.words);
+    let of_git: Vec<(usize, Vec<String>)> = (0..commands.len())
+        .filter(|at| is_here(&commands[*at]))
+        .map(|at| (at, called(&commands[at].words)))
+        .filter(|(_, words)| verb(words).is_some_and(|verb| MAKE_COMMITS.contains(&verb)))
+        .collect();
+    let commit = of_git.iter().rfind(|(_, words)| commits(words));
+    let commit_place = commit.or(of_git.last()).and_then(|(at, words)| {
+        let Some(place) = paths::directory_of(commands, *at, directory) else {
+            // That of the repository it is in already.
+            let stays = |command: &shell::Simple| {
+                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
+            };
+            return (!commands.iter().any(stays)).then(String::new);
+        };
+        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| Some(word.as_str()) != verb(words));
+        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
+        Some(named.fold(place, |place, named| paths::normal(&place, named)))
+    });
+    let is_elsewhere = || line.contains("cd ") || line.contains(" -C ");
+    let commit_place = if commands.is_empty() && is_elsewhere() { Some(String::new()) } else { commit_place };
+    let message = commit.map(|(_, words)| {
+        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
+        let at = words.iter().position(|word| word == "--message" || is_short(word));
+        let first = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
+        first.filter(|first| !first.contains("$(")).map(|first| clean(first, limits::TRAIL_NAME)).unwrap_or_default()
+    });
+    (message, commit_place)
+}
+
 /// Whether a command makes a commit.
 fn commits(words: &[String]) -> bool {
-    let Some((program, mut rest)) = words.split_first() else { return false };
+    let only_tells = |word: &String| matches!(word.as_str(), "--dry-run" | "--help" | "-h");
+    verb(words) == Some("commit") && !words.iter().any(only_tells)
+}
+
+/// What a git command is told to do.
+fn verb(words: &[String]) -> Option<&str> {
+    let (program, mut rest) = words.split_first()?;
     while let Some(option) = rest.first().filter(|word| word.starts_with('-')) {
         let has_value = matches!(option.as_str(), "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace");
         rest = &rest[(1 + usize::from(has_value)).min(rest.len())..];
     }
-    let only_tells = |word: &String| matches!(word.as_str(), "--dry-run" | "--help" | "-h");
-    program == "git" && rest.first().is_some_and(|word| word == "commit") && !rest.iter().any(only_tells)
+    rest.first().map(String::as_str).filter(|_| program == "git")
 }
 
 /// `[main cedc760] Add one`: branch, name, subject.
