@@ -234,3 +234,35 @@ fn a_run_whose_output_was_cut_in_any_way_of_the_client_did_not_pass_for_sure() {
         );
     }
 }
+
+/// The result of a call of a shell that ended with 1.
+fn result_of(tool: &str, command: &str, output: &str) -> String {
+    let call = serde_json::json!([{ "type": "tool_use", "id": "t", "name": tool, "input": { "command": command } }]);
+    let text = format!("Exit code 1\n{output}");
+    let result = serde_json::json!([{ "type": "tool_result", "tool_use_id": "t", "content": text, "is_error": true }]);
+    let trail = facts_of(&[
+        serde_json::json!({ "type": "assistant", "message": { "id": "m", "content": call } }),
+        serde_json::json!({ "type": "user", "message": { "content": result }, "toolUseResult": format!("Error: {text}") }),
+    ]);
+    let command = trail.facts.iter().find(|fact| fact.kind == Kind::Command).unwrap();
+    command.value["result"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_check_that_the_line_did_not_come_to_did_not_fail() {
+    let line = "cd gone && npm test";
+    for output in
+        ["/bin/bash: line 1: cd: gone: No such file or directory", "(eval):cd:1: no such file or directory: gone"]
+    {
+        assert_eq!(result_of("Bash", line, output), "exit 1 of the whole line");
+    }
+    assert_eq!(
+        result_of("Bash", line, "not ok 1\nrm: cannot remove 'x': No such file or directory"),
+        "failed (exit 1)"
+    );
+}
+
+#[test]
+fn commands_of_the_other_shell_have_their_status() {
+    assert_eq!(result_of("PowerShell", "npm test; Write-Output done", "x"), "exit 1 of the whole line");
+}

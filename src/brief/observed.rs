@@ -152,7 +152,11 @@ impl Observed<'_> {
             Kind::Command | Kind::FailedAttempt => self.command(fact),
             Kind::Unfinished => {
                 let tool = text("tool").unwrap_or_default();
-                let what = if tool == "Bash" { code(&fact.subject) } else { format!("{tool} {}", code(&fact.subject)) };
+                let what = if matches!(tool.as_str(), "Bash" | "PowerShell") {
+                    code(&fact.subject)
+                } else {
+                    format!("{tool} {}", code(&fact.subject))
+                };
                 let background = if fact.value["isBackground"] == true { "in the background, " } else { "" };
                 let since = fact.time.map(|time| format!(", called {}", time.readable())).unwrap_or_default();
                 format!("{what} ({background}{}{since})", text("result").unwrap_or_default())

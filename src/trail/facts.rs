@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::attempts::{has_failed, is_made_good};
 use super::entries::{Command, File, Said, Scope, Status, Tokens, Verdict};
+use super::fold::SHELLS;
 use super::paths::Change;
 use super::state::State;
 use crate::clock::Timestamp;
@@ -303,7 +304,7 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.open.items().iter().map(|open| Fact {
         kind: Kind::Unfinished,
         subject: open.subject.clone(),
-        value: json!({ "tool": open.tool, "directory": open.directory, "result": if open.tool == "Bash" { MAY_RUN } else { "no result recorded" } }),
+        value: json!({ "tool": open.tool, "directory": open.directory, "result": if SHELLS.contains(&open.tool.as_str()) { MAY_RUN } else { "no result recorded" } }),
         time: open.time,
         evidence: evidence(&[&open.evidence]),
         agent: open.agent.clone(),

@@ -17,6 +17,8 @@ use crate::transcript::{Object, Value, prompt};
 
 /// Longest command line that is looked into, in bytes.
 const LONGEST_LINE: usize = 32 * 1024;
+/// The tools that run command lines.
+pub(super) const SHELLS: [&str; 2] = ["Bash", "PowerShell"];
 /// Calls of subagents that are remembered.
 const AGENT_CALLS: usize = 64;
 
@@ -254,8 +256,10 @@ impl<'a> Fold<'a> {
         self.count(&tool, false);
         let mut open = context.open(call, tool, self.directory(&context.directory));
         match name.as_ref() {
-            "Bash" => {
+            name if SHELLS.contains(&name) => {
                 let (command, is_whole) = text("command").unwrap_or_default();
+                // Of the other shell's lines only their results are understood.
+                let is_whole = is_whole && name == SHELLS[0];
                 let line = commands::line_facts(&command, is_whole, context);
                 let known = self.state.commands.items().iter().find(|known| known.key == line.key);
                 open.subject =

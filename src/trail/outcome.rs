@@ -171,12 +171,26 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
         }
         // The check was not found, can't be run, or was stopped: by a limit of time or by a signal.
         Status::Exit { code: 124 | 126 | 127 | 130 | 137 | 143 } if failure_decides => (Scope::Command, None),
+        // The line did not come as far as the check.
+        Status::Exit { .. } if failure_decides && output.is_some_and(|(output, _)| did_not_get_there(output)) => {
+            (Scope::Line, None)
+        }
         Status::Exit { code } if *code != 0 && failure_decides => {
             (Scope::Command, Some(if tally.is_nothing() { Verdict::RanNoTest } else { Verdict::Failed }))
         }
         Status::Exit { .. } => (Scope::Line, None),
         _ => (line.scope, None),
     }
+}
+
+/// Whether what is printed first is that the shell, or what only prepares a check, could not do its part.
+fn did_not_get_there(output: &str) -> bool {
+    const COMPLAINTS: [&str; 8] =
+        [": cd: ", ":cd:", ": pushd: ", "bash: line ", "source:", "mkdir: ", "rm: ", "touch: "];
+    const REASONS: [&str; 5] = ["o such file", "ot a directory", "ermission denied", "cannot ", "can't "];
+    let first =
+        output.lines().find(|line| !line.trim().is_empty() && !line.starts_with("Exit code ")).unwrap_or_default();
+    COMPLAINTS.iter().any(|complaint| first.contains(complaint)) && REASONS.iter().any(|reason| first.contains(reason))
 }
 
 /// The end of a background command: its call, and how it ended.
