@@ -523,3 +523,32 @@ fn what_was_created_stays_created_when_it_is_changed_in_a_later_turn() {
     session.run("echo two > new.txt");
     assert_eq!(session.files(), ["new.txt edited created"]);
 }
+
+#[test]
+fn a_moved_file_that_was_edited_then_was_made_by_the_session() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "moved");
+    session.prompt("move and edit");
+    session.run("git mv a.txt new.txt");
+    session.write("new.txt", "changed\n");
+    assert_eq!(session.files(), ["a.txt edited deleted", "new.txt edited created"]);
+    session.capture("stop");
+    assert_eq!(session.files(), ["a.txt edited deleted", "new.txt edited created"]);
+}
+
+#[test]
+fn a_clock_that_went_back_hides_no_session() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "clock");
+    session.prompt("from the future");
+    let text = std::fs::read_to_string(&session.path).unwrap();
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    record["timestamp"] = serde_json::json!("2999-01-01T00:00:00.000Z");
+    std::fs::write(&session.path, format!("{record}\n")).unwrap();
+    session.run("echo x > a.txt");
+    assert_eq!(session.files(), ["a.txt during changed"]);
+    project.set_time(now());
+    assert_eq!(trails(&project).len(), 1);
+}

@@ -254,6 +254,7 @@ impl<'a> Fold<'a> {
         let is_known = self.state.tools.contains_key(name.as_ref());
         let tool = if is_known { name.to_string() } else { clean(&name, limits::TRAIL_NAME) };
         self.count(&tool, false);
+        self.state.first_call = self.state.first_call.into_iter().chain(context.time).min();
         let mut open = context.open(call, tool, self.directory(&context.directory));
         match name.as_ref() {
             name if SHELLS.contains(&name) => {

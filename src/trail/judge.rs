@@ -34,21 +34,25 @@ pub struct Interval<'a> {
 #[must_use]
 pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
     let edits = state.files.items().iter().filter(|file| file.edits > 0);
-    edits
-        .map(|file| JudgedFile {
-            path: below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text()),
-            word: Word::Edited,
-            change: file.change,
-            renamed_from: None,
-            edits: file.edits,
-            added: file.added,
-            removed: file.removed,
-            time: file.time,
-            hash: None,
-            evidence: file.evidence.clone(),
-            agent: file.agent.clone(),
-        })
-        .collect()
+    let path = |file: &File| below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text());
+    edits.map(|file| of_edits(file, path(file), file.change)).collect()
+}
+
+/// What the client's edit tools did to a file.
+fn of_edits(file: &File, path: String, change: Change) -> JudgedFile {
+    JudgedFile {
+        path,
+        word: Word::Edited,
+        change,
+        renamed_from: None,
+        edits: file.edits,
+        added: file.added,
+        removed: file.removed,
+        time: file.time,
+        hash: None,
+        evidence: file.evidence.clone(),
+        agent: file.agent.clone(),
+    }
 }
 
 /// Files that changed since the look before, besides what the client's edit tools account for.
@@ -56,7 +60,10 @@ pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
 /// # Errors
 /// When git can't say what changed.
 pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Changed, Failure> {
-    let Some(judge) = Judge::new(interval) else { return Ok(Changed::default()) };
+    let Some(judge) = Judge::new(interval) else {
+        // Without a time nothing can be told apart from what was there before.
+        return Ok(Changed { is_partial: interval.state.is_some(), ..Changed::default() });
+    };
     let mut changed = match source {
         Some(source) => judge.by_content(source)?,
         None => Changed::default(),
@@ -280,7 +287,9 @@ impl<'a> Judge<'a> {
         let edit = self.edited.get(&name);
         let edit_time = edit.and_then(|file| file.time).map(Timestamp::milliseconds);
         if edit_time.is_some_and(|time| time >= self.from - SLACK && !is_after(time)) {
-            return None;
+            // The client says that it was there before the edit, and a command of the session had made it.
+            let made = edit.filter(|file| file.named > 0 && change == Change::Created && !self.interval.has_others)?;
+            return Some(of_edits(made, redact::text(&name).0.into_owned(), change));
         }
         let is_late = self.until.is_none_or(is_after);
         let is_early = self.interval.before.is_some() && self.turn.zip(at).is_some_and(|(turn, at)| at < turn - SLACK);

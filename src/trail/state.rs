@@ -72,6 +72,9 @@ pub struct State {
     pub edits_since_commit: u64,
     /// Calls without a result.
     pub open: Pool<Open, { limits::TRAIL_OPEN_BYTES }>,
+    /// The earliest time of a call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_call: Option<Timestamp>,
     /// Tools by their name.
     pub tools: BTreeMap<String, Uses>,
     /// Calls of tools there was no room for.
@@ -135,6 +138,7 @@ impl State {
             commits: Pool::default(),
             edits_since_commit: 0,
             open: Pool::default(),
+            first_call: None,
             tools: BTreeMap::new(),
             tools_left_out: 0,
             usage: Usage::default(),
@@ -146,11 +150,14 @@ impl State {
 }
 
 impl State {
-    /// When the session's own work began: with its first prompt, that of a fork behind what it copied.
+    /// When the session's own work began: with its first prompt, that of a fork behind what it copied. Where the clock
+    /// went back, a call can be earlier.
     #[must_use]
     pub fn begin(&self) -> Option<Timestamp> {
+        let prompt = self.first_prompt.as_ref().and_then(|prompt| prompt.time);
         let fork = self.forked_from.as_ref().and_then(|fork| fork.time);
-        fork.into_iter().chain(self.first_prompt.as_ref()?.time).max()
+        let begin = prompt.into_iter().chain(self.first_call).min()?;
+        Some(fork.map_or(begin, |fork| fork.max(begin)))
     }
 
     /// How far the session's own file was read, or that of one of its subagents.
