@@ -77,7 +77,7 @@ static ANYWHERE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 
 /// What a line counts, when it is a runner's last word.
 pub(super) fn closing(line: &str) -> Option<Closing> {
-    use Runner::{Cargo, Deno, Go, Gradle, Maven, Nextest, Node, Phpunit, Swift, Unittest};
+    use Runner::{Cargo, Deno, Go, Gradle, Maven, Mocha, Nextest, Node, Phpunit, Swift, Unittest};
     if ANYWHERE.as_ref().is_some_and(|anywhere| anywhere.is_match(line))
         && let Some((runner, counts)) = anywhere(line)
     {
@@ -90,6 +90,8 @@ pub(super) fn closing(line: &str) -> Option<Closing> {
         'T' => tests(line)?,
         '#' | 'ℹ' => (Node, tap(line)?),
         't' => (Cargo, line.strip_prefix("test result: ").map(failed_and_passed)?),
+        // bun
+        'R' if line.contains(" tests across ") => (Mocha, (0, 0)),
         'S' if starts("Summary [") => (Nextest, failed_and_passed(line)),
         'R' => (Unittest, (0, line.strip_prefix("Ran ").filter(|rest| rest.contains(" test")).and_then(leading)?)),
         'F' => failed(line)?,

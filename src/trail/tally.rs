@@ -68,7 +68,7 @@ static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 });
 
 /// How lines begin that runners and what runs them print behind a closing line.
-const TRAILERS: [&str; 27] = [
+const TRAILERS: [&str; 39] = [
     "Snapshots:",
     "Time:",
     "Ran all test suites",
@@ -96,6 +96,18 @@ const TRAILERS: [&str; 27] = [
     "Done in",
     "Force exiting Jest",
     "coverage:",
+    "[WARNING]",
+    "% Coverage",
+    "===",
+    "Statements",
+    "Branches",
+    "Functions",
+    "Lines",
+    "Total Test time",
+    "> There were",
+    "Randomized with",
+    "error: test run failed",
+    "Jest did not exit",
 ];
 /// How the list of failed tests begins that some print last.
 const DETAILS: [&str; 4] = ["✖ failing tests:", "1) ", "Failed examples:", "The following tests FAILED:"];
@@ -158,7 +170,9 @@ fn only_trails(text: &str) -> bool {
         let line = plain(line);
         let line = line.trim();
         // The rows of a table are those of coverage.
-        line.is_empty() || TRAILERS.iter().any(|mark| line.starts_with(mark)) || line.matches('|').count() > 2
+        let is_row = || line.matches('|').count() > 2;
+        let counts = || line.ends_with(" expect() calls") || line.contains(" actionable task");
+        line.is_empty() || TRAILERS.iter().any(|mark| line.starts_with(mark)) || is_row() || counts()
     })
 }
 
@@ -267,6 +281,10 @@ mod tests {
             (failing.to_owned(), 1, false),
             (nested.to_owned(), 1, false),
             ("  1 passing\n  1 failing\n\n  1) it\n     Error\n".to_owned(), 1, false),
+            (" 3 pass\n 1 fail\n 5 expect() calls\nRan 4 tests across 1 file. [5.00ms]\n".to_owned(), 1, false),
+            ("50% tests passed, 1 tests failed out of 2\n\nTotal Test time (real) = 0.1 sec\n\nThe following tests FAILED:\n\t  1 - a (Failed)\n".to_owned(), 1, false),
+            ("3 tests completed, 1 failed\n\n> There were failing tests. See the report at: x\n\nBUILD SUCCESSFUL in 1s\n2 actionable tasks: 2 executed\n".to_owned(), 1, false),
+            (" Test Files  1 failed (1)\n      Tests  1 failed | 2 passed (3)\n   Duration  1s\n\n % Coverage report from v8\n-----|-----|----|\nFile | % a | % b |\n".to_owned(), 1, false),
             // One module after the other.
             ("[ERROR] Tests run: 3, Failures: 1\n[INFO] next\nmore\n[INFO] Tests run: 2, Failures: 0\n[INFO] BUILD SUCCESS".to_owned(), 0, true),
             ("test result: ok. 3 passed; 0 failed\n\n   Doc-tests x\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed\n".to_owned(), 0, false),
