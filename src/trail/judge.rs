@@ -118,13 +118,13 @@ impl<'a> Judge<'a> {
     fn by_content(&self, source: &dyn Source) -> Result<Changed, Failure> {
         let (paths, base, is_partial) = self.differing(source)?;
         // What was moved with its directory still has its own time.
-        let came: HashMap<RelativePath, i64> = paths
-            .iter()
-            .filter(|path| !self.is_in_time(path))
-            .filter_map(|path| Some((path.clone(), self.came_at(path)?)))
-            .collect();
-        let is_asked = |path: &RelativePath| self.is_in_time(path) || came.contains_key(path);
-        let paths: Vec<RelativePath> = paths.into_iter().filter(is_asked).collect();
+        let (paths, came): (Vec<RelativePath>, Vec<Option<i64>>) = paths
+            .into_iter()
+            .filter_map(|path| {
+                let came = if self.is_in_time(&path) { None } else { Some(self.came_at(&path)?) };
+                Some((path, came))
+            })
+            .unzip();
         let in_base = match &base {
             Some(base) => source.blobs_at(Some(base), &paths)?,
             None => vec![None; paths.len()],
@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
         let contents = source.contents(&paths);
         let mut files: Vec<(JudgedFile, bool)> = Vec::new();
         let mut gone: Vec<(String, String)> = Vec::new();
-        for ((path, in_base), content) in paths.into_iter().zip(in_base).zip(contents) {
+        for (((path, came), in_base), content) in paths.into_iter().zip(came).zip(in_base).zip(contents) {
             let name = path.text();
             let listed = self.interval.before.and_then(|before| before.find(&name));
             let before = match listed {
@@ -149,7 +149,7 @@ impl<'a> Judge<'a> {
                 (_, false) => Change::Created,
                 (_, true) => Change::Changed,
             };
-            let at = came.get(&path).copied().or_else(|| self.changed_at(&path));
+            let at = came.or_else(|| self.changed_at(&path));
             let Some(mut file) = self.judged(&path, change, at) else { continue };
             if let Content::Hash(hash) = content
                 && !redact::finds_secret(&name)
@@ -159,7 +159,7 @@ impl<'a> Judge<'a> {
             if let (Change::Deleted, Some(before)) = (change, before) {
                 gone.push((before, file.path.clone()));
             }
-            files.push((file, came.contains_key(&path)));
+            files.push((file, came.is_some()));
         }
         // A file of the same name is the one that was moved, before another one of the same content.
         for has_name in [true, false] {
