@@ -436,3 +436,18 @@ fn a_trail_of_a_newer_version_is_no_unknown_session() {
         assert_eq!(code(project.call(action, json!({ "checkpoint": "newer" }))), "VERSION_UNSUPPORTED");
     }
 }
+
+#[test]
+fn where_git_can_not_tell_what_changed_a_session_whose_commands_name_files_is_not_lost() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "s");
+    session.prompt("change it");
+    session.run("echo x > a.txt");
+    project.write(".git/index", "no index");
+    let answer = session.capture("stop");
+    assert_eq!(answer["kept"], true, "{answer}");
+    assert!(answer["warnings"].to_string().contains("could not be told by git"), "{answer}");
+    assert_eq!(trails(&project).len(), 1);
+    assert!(session.observe().is_some());
+}

@@ -29,7 +29,8 @@ fn shell_session<'a>(project: &'a common::Project, id: &str) -> Session<'a> {
 }
 
 const SHELL_FILES: [&str; 8] = [
-    "a.txt edited changed",
+    // Whether it matched anything, nobody knows.
+    "a.txt during changed",
     "b.txt during changed",
     "by-git.txt edited created from git-moved.txt",
     "by-mv.txt edited created from moved.txt",
@@ -80,7 +81,7 @@ fn a_persons_edit_between_two_turns_is_not_the_sessions() {
     pass(&project);
     let mut session = Session::new(&project, "turns");
     session.prompt("edit a");
-    session.run("sed -i.bak s/one/ONE/ a.txt; rm a.txt.bak");
+    session.run("echo ONE > a.txt");
     session.capture("stop");
     pass(&project);
     project.write("b.txt", "by a person\n");
@@ -364,4 +365,190 @@ fn a_commit_that_was_thrown_away_hides_no_change() {
     session.prompt("amend");
     session.run("git commit -q --amend -m two; git reflog expire --expire=now --all; git gc -q --prune=now; rm b.txt");
     assert_eq!(session.files(), ["a.txt edited changed", "b.txt edited deleted"]);
+}
+
+#[test]
+fn a_commit_in_another_repository_commits_nothing_here() {
+    use session_checkpoint::trail::Kind;
+    let project = project(&[("a.txt", "one\n"), (".gitignore", "inner\n")]);
+    let other = project.outside().join("other");
+    for place in [&other, &project.path("inner")] {
+        std::fs::create_dir(place).unwrap();
+        project.git(&["init", "-q", place.to_str().unwrap()]);
+    }
+    pass(&project);
+    let mut session = Session::new(&project, "elsewhere");
+    session.prompt("edit and commit");
+    session.write("a.txt", "1\n");
+    session.write("inner/b.txt", "2\n");
+    let edits = |session: &Session<'_>| {
+        let facts = session.observe().unwrap().trail.facts;
+        facts.iter().find(|fact| fact.kind == Kind::EditsSinceCommit).map(|fact| fact.value["edits"].as_u64().unwrap())
+    };
+    let commit = "commit -q --allow-empty -m x";
+    for (line, left) in [
+        (format!("cd {} && git {commit}", other.display()), Some(2)),
+        (format!("git -C {} {commit}", other.display()), Some(2)),
+        (format!("cd $HOME/other && git {commit}"), Some(2)),
+        (format!("for i in 1; do cd {} && git {commit}; done", other.display()), Some(2)),
+        (format!("(cd inner && git {commit})"), Some(1)),
+        (format!("cd \"$(git rev-parse --show-toplevel)\" && git {commit}"), None),
+    ] {
+        session.run(&line);
+        assert_eq!(edits(&session), left, "{line}");
+    }
+    let facts = session.observe().unwrap().trail.facts;
+    let commits = facts.iter().filter(|fact| fact.kind == Kind::Commit);
+    let elsewhere = commits.filter(|fact| fact.value.get("repository").is_some()).count();
+    assert_eq!(elsewhere, 3);
+}
+
+#[test]
+fn what_a_person_removed_is_not_the_sessions_work_because_a_command_names_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "removed");
+    session.prompt("tidy up");
+    std::fs::remove_file(project.path("a.txt")).unwrap();
+    std::fs::remove_file(project.path("b.txt")).unwrap();
+    pass(&project);
+    session.run("rm -f a.txt");
+    session.run("rm b.txt");
+    pass(&project);
+    session.run("rm c.txt");
+    session.run("rm -f gone.txt && echo done");
+    assert_eq!(
+        session.files(),
+        ["a.txt during deleted", "b.txt during deleted", "c.txt edited deleted", "gone.txt edited deleted"]
+    );
+    std::fs::remove_file(project.path("quiet.txt")).unwrap();
+    pass(&project);
+    session.run("rm -f quiet.txt; echo new > new.txt");
+    assert!(session.files().contains(&"quiet.txt during deleted".to_owned()));
+}
+
+#[test]
+fn what_a_person_edited_is_not_the_sessions_work_because_sed_matched_nothing() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "sed");
+    session.prompt("replace it");
+    project.write("a.txt", "by a person\n");
+    pass(&project);
+    session.run("sed -i s/nothing/else/ a.txt; perl -pi -e s/nothing/else/ a.txt");
+    session.run("echo new > b.txt && sed -i s/new/newer/ b.txt");
+    assert_eq!(session.files(), ["a.txt during changed", "b.txt edited changed"]);
+    session.capture("precompact");
+    pass(&project);
+    session.run("sed -i s/person/PERSON/ a.txt");
+    // What it was before is known from within the same turn.
+    assert!(session.files().contains(&"a.txt edited changed".to_owned()));
+}
+
+#[test]
+fn what_a_person_made_is_not_the_sessions_work_because_it_touched_it() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "touched");
+    session.prompt("touch it");
+    project.write("new.txt", "by a person\n");
+    project.write("other.txt", "by a person\n");
+    pass(&project);
+    session.run("touch new.txt made.txt; cp -n a.txt other.txt; true");
+    assert_eq!(session.files(), ["made.txt edited created", "new.txt during created", "other.txt during created"]);
+}
+
+#[test]
+fn what_was_moved_with_its_directory_is_where_it_came_to() {
+    let project = project(&[("from/a.txt", "one\n"), ("from/b.txt", "two\n"), ("c.txt", "three\n")]);
+    project.write("from/untracked.txt", "before\n");
+    project.write("old/untracked.txt", "before\n");
+    pass(&project);
+    let mut session = Session::new(&project, "moved");
+    session.prompt("move");
+    session.run("mv from to");
+    session.run("echo new > old/new.txt");
+    assert_eq!(
+        session.files(),
+        [
+            "from/a.txt edited deleted",
+            "from/b.txt edited deleted",
+            "old/new.txt edited created",
+            "to/a.txt edited created from from/a.txt",
+            "to/b.txt edited created from from/b.txt",
+        ]
+    );
+}
+
+#[test]
+fn a_copy_is_not_where_a_file_was_moved_to() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "copied");
+    session.prompt("copy and move");
+    session.run("cp a.txt 0.txt; mkdir sub; mv a.txt sub/");
+    assert_eq!(
+        session.files(),
+        ["0.txt edited created", "a.txt edited deleted", "sub/a.txt edited created from a.txt"]
+    );
+}
+
+#[test]
+fn a_submodule_whose_commit_moved_changed() {
+    let project = project(FILES);
+    let other = project.outside().join("module");
+    std::fs::create_dir(&other).unwrap();
+    project.git(&["init", "-q", other.to_str().unwrap()]);
+    project.git(&["-C", other.to_str().unwrap(), "commit", "-q", "--allow-empty", "-m", "one"]);
+    let add = ["-c", "protocol.file.allow=always", "submodule", "add", "-q", other.to_str().unwrap(), "module"];
+    project.git(&add);
+    commit(&project, "with a module", now() / 1000 - 1800);
+    pass(&project);
+    let mut session = Session::new(&project, "module");
+    session.prompt("commit in it");
+    session.run("git -C module commit -q --allow-empty -m two");
+    assert_eq!(session.files(), ["module during changed"]);
+}
+
+#[test]
+fn what_was_created_stays_created_when_it_is_changed_in_a_later_turn() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "later");
+    session.prompt("make it");
+    session.run("echo one > new.txt");
+    session.capture("stop");
+    pass(&project);
+    session.prompt("change it");
+    session.run("echo two > new.txt");
+    assert_eq!(session.files(), ["new.txt edited created"]);
+}
+
+#[test]
+fn a_moved_file_that_was_edited_then_was_made_by_the_session() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "moved");
+    session.prompt("move and edit");
+    session.run("git mv a.txt new.txt");
+    session.write("new.txt", "changed\n");
+    assert_eq!(session.files(), ["a.txt edited deleted", "new.txt edited created"]);
+    session.capture("stop");
+    assert_eq!(session.files(), ["a.txt edited deleted", "new.txt edited created"]);
+}
+
+#[test]
+fn a_clock_that_went_back_hides_no_session() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "clock");
+    session.prompt("from the future");
+    let text = std::fs::read_to_string(&session.path).unwrap();
+    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
+    record["timestamp"] = serde_json::json!("2999-01-01T00:00:00.000Z");
+    std::fs::write(&session.path, format!("{record}\n")).unwrap();
+    session.run("echo x > a.txt");
+    assert_eq!(session.files(), ["a.txt during changed"]);
+    project.set_time(now());
+    assert_eq!(trails(&project).len(), 1);
 }

@@ -219,3 +219,22 @@ test('after a save, a load shows what followed it apart from what was saved', as
   assert.match(observed, /Unfinished: `touch started/);
   assert.doesNotMatch(observed, /good\.test/);
 });
+
+test('a fork is not told the work of the session it was forked from', async (t) => {
+  const place = await makeClient(t);
+  const [parent, talk, work] = [randomUUID(), randomUUID(), randomUUID()];
+  const make = (name) => ({ calls: [bash(`echo x > ${name}`)] });
+  const run = (text, steps, options) =>
+    place.run({ prompt: place.mock.prompt(text, steps), allowedTools: ['Bash'], ...plugin, ...options });
+  const fork = (id) => ({ resume: parent, args: ['--fork-session', '--session-id', id] });
+  await run('Begin', [make('first.txt'), 'Done.'], { sessionId: parent });
+  await run('Only a question', ['An answer.'], fork(talk));
+  await run('Go on elsewhere', [make('second.txt'), 'Done.'], fork(work));
+
+  const { list, brief } = await ask(place, work);
+  assert.equal(entryOf(list, talk), undefined);
+  assert.ok(entryOf(list, parent));
+  assert.match(brief.text, /`echo x > second\.txt` → exit 0/);
+  assert.match(brief.text, new RegExp(`forked from \`${parent}\``));
+  assert.doesNotMatch(brief.text, /first\.txt/);
+});

@@ -152,7 +152,11 @@ impl Observed<'_> {
             Kind::Command | Kind::FailedAttempt => self.command(fact),
             Kind::Unfinished => {
                 let tool = text("tool").unwrap_or_default();
-                let what = if tool == "Bash" { code(&fact.subject) } else { format!("{tool} {}", code(&fact.subject)) };
+                let what = if matches!(tool.as_str(), "Bash" | "PowerShell") {
+                    code(&fact.subject)
+                } else {
+                    format!("{tool} {}", code(&fact.subject))
+                };
                 let background = if fact.value["isBackground"] == true { "in the background, " } else { "" };
                 let since = fact.time.map(|time| format!(", called {}", time.readable())).unwrap_or_default();
                 format!("{what} ({background}{}{since})", text("result").unwrap_or_default())
@@ -160,9 +164,12 @@ impl Observed<'_> {
             Kind::Commit => {
                 let sha = text("sha").map_or_else(String::new, |sha| format!("{} ", short(&sha)));
                 let branch = text("branch").map_or_else(String::new, |branch| format!(" on {}", code(&branch)));
-                format!("{sha}“{subject}”{branch} ({})", text("kind").unwrap_or_default())
+                let place = text("repository").map_or_else(String::new, |place| format!(" in {}", self.path(&place)));
+                format!("{sha}“{subject}”{branch}{place} ({})", text("kind").unwrap_or_default())
             }
-            Kind::EditsSinceCommit => format!("{} edit(s) that no commit of this session followed", count("edits")),
+            Kind::EditsSinceCommit => {
+                format!("{} edit(s) that no known commit of this session followed", count("edits"))
+            }
             Kind::PersonCommand => code(&fact.subject),
             Kind::LastWords => format!("“{}”", shortened(&subject, 500)),
             Kind::Agent => {
@@ -205,6 +212,9 @@ impl Observed<'_> {
         if file.edits > 0 {
             let _ = write!(about, ", +{} −{} lines", file.added, file.removed);
         }
+        if file.word == Word::DuringTurn && !file.evidence.is_empty() {
+            about.push_str(", a command of this session names it");
+        }
         // Otherwise a subagent's command named it, and who changed it is not known.
         let agent = if file.agent.is_some() && file.word == Word::Edited { ", by a subagent" } else { "" };
         format!("{} ({about}{agent})", self.path(&file.path))
@@ -229,6 +239,9 @@ impl Observed<'_> {
             numbers.push(format!("calls of tools: {}", crate::text::some_of(&tools, 12)));
         }
         numbers.extend(of(Kind::Compactions).map(|fact| format!("{} compaction(s)", fact.value["count"])));
+        numbers.extend(
+            of(Kind::Fork).map(|fact| format!("forked from {}, whose work is not told here", code(&fact.subject))),
+        );
         numbers.extend(
             of(Kind::Abandoned).map(|fact| format!("{} message(s) on branches that were left", fact.value["messages"])),
         );

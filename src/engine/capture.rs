@@ -16,7 +16,7 @@ use crate::input::{self, CaptureEvent, CaptureInput, Violation};
 use crate::session::SessionId;
 use crate::store::{OnTrail, TrailPlace};
 use crate::text::{line, shortened};
-use crate::trail::{Dropped, Ended, KEPT_VERSION, Kept, State, speak_of_work};
+use crate::trail::{Dropped, Ended, KEPT_VERSION, Kept, State};
 use crate::{environment, limits, root};
 
 /// What a capture did.
@@ -118,7 +118,7 @@ impl Capture<'_> {
         let seen = look::look(&tree, &self.session, state, before, self.context, &mut self.warnings);
         let is_worth = has_work
             || match &kept.state {
-                Some(state) => speak_of_work(&seen.files, state, seen.has_others),
+                Some(state) => seen.speaks_of_work(state),
                 // Without a transcript nobody knows what the session did; later captures can say what changed.
                 None => seen.snapshot.as_ref().is_some_and(|snapshot| !snapshot.files.is_empty()),
             };

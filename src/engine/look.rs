@@ -8,7 +8,7 @@ use super::{Context, Tree, ground};
 use crate::clock::Timestamp;
 use crate::git::{Failure, Found};
 use crate::session::SessionId;
-use crate::trail::{self, Interval, JudgedFile, Kept, Snapshot, State};
+use crate::trail::{self, Interval, JudgedFile, Kept, Snapshot, State, speak_of_work};
 
 /// What was seen of a transcript.
 pub(super) struct Read {
@@ -52,6 +52,16 @@ pub(super) struct Seen {
     pub files: Vec<JudgedFile>,
     /// Whether another session could have done it.
     pub has_others: bool,
+    /// Whether more may have changed than could be told.
+    pub is_partial: bool,
+}
+
+impl Seen {
+    /// Whether the session did anything that is worth keeping: what was found says so, or its commands name files
+    /// and not everything could be found.
+    pub fn speaks_of_work(&self, state: &State) -> bool {
+        speak_of_work(&self.files, state, self.has_others) || (self.is_partial && state.names_files())
+    }
 }
 
 /// Looks at the tree.
@@ -65,23 +75,28 @@ pub(super) fn look(
 ) -> Seen {
     let now = (context.now)();
     let root = tree.root;
-    let since = before.map(|before| before.time).or_else(|| state?.first_prompt.as_ref()?.time);
+    let since = before.map(|before| before.time).or_else(|| state?.begin());
     let has_others = since.is_some_and(|since| ground::has_others(root, session, since, context));
     if let Found::Unusable(reason) = tree.found() {
         warnings.push(untold(reason));
     }
     let source = tree.source();
     let interval = Interval { root, state, before, has_others };
-    let see = || -> Result<(Option<Snapshot>, Vec<JudgedFile>), Failure> {
+    let see = || -> Result<(Option<Snapshot>, trail::Changed), Failure> {
         let prompts = state.map_or(0, |state| state.prompts_total);
         let snapshot = source.map(|source| Snapshot::take(source, root, now, prompts)).transpose()?;
         Ok((snapshot, trail::changed(source, &interval)?))
     };
     match see() {
-        Ok((snapshot, files)) => Seen { snapshot, files, has_others },
+        Ok((snapshot, trail::Changed { files, is_partial })) => {
+            if is_partial {
+                warnings.push("Of some files it is not known whether they changed: there are too many, or they could not be read.".to_owned());
+            }
+            Seen { snapshot, files, has_others, is_partial }
+        }
         Err(Failure(reason)) => {
             warnings.push(untold(&reason));
-            Seen { snapshot: None, files: Vec::new(), has_others }
+            Seen { snapshot: None, files: Vec::new(), has_others, is_partial: true }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::redact::{Redacted, redact};
 use crate::session::SessionId;
 use crate::store::{OnTrail, TrailPlace};
-use crate::trail::{self, Ended, JudgedFile, Kept, Observed, Origin, State, Trail, speak_of_work};
+use crate::trail::{self, Change, Ended, JudgedFile, Kept, Observed, Origin, State, Trail};
 
 /// What is known of a session of this project: what was kept, what its transcript holds now, and the tree.
 /// `None` when there is neither, when the session did no work, or when trails are switched off.
@@ -43,13 +43,15 @@ pub fn observe(tree: &Tree<'_>, session: &SessionId, context: &Context<'_>) -> R
     if kept.is_none() && read.state.as_ref().is_none_or(|state| !state.has_work() && !state.has_commands()) {
         return Ok(None);
     }
+    if let Some(lines) = read.state.as_ref().map(|state| state.unreadable).filter(|lines| *lines > 0) {
+        warnings.push(format!(
+            "{lines} line(s) of the transcript could not be read: they are damaged, or longer than 32 MB."
+        ));
+    }
     let before = kept.as_ref().and_then(|kept| kept.snapshots.last());
     let seen = look::look(tree, session, read.state.as_ref(), before, context, &mut warnings);
-    let is_work = kept.is_some()
-        || read
-            .state
-            .as_ref()
-            .is_some_and(|state| state.has_work() || speak_of_work(&seen.files, state, seen.has_others));
+    let is_work =
+        kept.is_some() || read.state.as_ref().is_some_and(|state| state.has_work() || seen.speaks_of_work(state));
     if !is_work {
         return Ok(None);
     }
@@ -100,8 +102,13 @@ fn all_files(root: &Path, state: Option<&State>, known: Vec<JudgedFile>, seen: V
     for file in edited.into_iter().chain(seen).chain(known.into_iter().rev()) {
         let is_same =
             |known: &JudgedFile| (&known.path, known.word, &known.agent) == (&file.path, file.word, &file.agent);
-        if !files.iter().any(is_same) {
-            files.push(file);
+        match files.iter_mut().find(|known| is_same(known)) {
+            // What was made stays made when it is changed later.
+            Some(known) if (known.change, file.change) == (Change::Changed, Change::Created) => {
+                known.change = file.change;
+            }
+            Some(_) => {}
+            None => files.push(file),
         }
     }
     files.sort_by_key(|file| std::cmp::Reverse(file.time));

@@ -14,7 +14,7 @@ use crate::redact;
 use crate::session::{Selector, SessionId};
 use crate::store::{self, OnTrail, TrailPlace};
 use crate::text::{line, shortened};
-use crate::trail::{self, Kept, State, TrailEntry, speak_of_work};
+use crate::trail::{self, Kept, State, TrailEntry};
 
 /// The trails of a project, newest first: those that were kept, and sessions of the last 72 hours whose
 /// transcript tells of work. The second value has warnings.
@@ -126,10 +126,7 @@ pub(super) fn last_seen(kept: &Kept) -> Timestamp {
 
 /// Whether a session did anything, by its transcript, or by the tree when it only ran other commands.
 fn has_work(tree: &Tree<'_>, id: &SessionId, state: &State, context: &Context<'_>) -> bool {
-    let in_tree = || {
-        let seen = look::look(tree, id, Some(state), None, context, &mut Vec::new());
-        speak_of_work(&seen.files, state, seen.has_others)
-    };
+    let in_tree = || look::look(tree, id, Some(state), None, context, &mut Vec::new()).speaks_of_work(state);
     state.has_work() || (state.has_commands() && in_tree())
 }
 

@@ -247,15 +247,31 @@ impl Libgit2 {
     pub fn blobs_at(&self, commit: Option<&str>, paths: &[RelativePath]) -> Result<Vec<Option<String>>, Failure> {
         let read = || -> Result<Vec<Option<String>>, Error> {
             let Some(tree) = self.tree(commit)? else { return Ok(vec![None; paths.len()]) };
-            let blob = |path: &RelativePath| match tree.get_path(&self.in_repository(path)) {
-                Ok(entry) if entry.kind() == Some(ObjectType::Tree) => Ok(None),
-                Ok(entry) => Ok(Some(entry.id().to_string())),
-                Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
-                Err(error) => Err(error),
+            // libgit2 reads a large directory anew for every path that leads through it. Paths come in their order.
+            let mut last: (Vec<u8>, Option<Tree<'_>>) = (Vec::new(), Some(tree.clone()));
+            let mut blob = |path: &RelativePath| {
+                let whole = [self.prefix.as_slice(), path.as_bytes()].concat();
+                let end = whole.iter().rposition(|byte| *byte == b'/');
+                let (directory, name) = end.map_or((&[][..], &whole[..]), |end| (&whole[..end], &whole[end + 1..]));
+                if last.0 != directory {
+                    last = (directory.to_vec(), self.directory_in(&tree, directory)?);
+                }
+                let entry = last.1.as_ref().and_then(|tree| tree.get_name_bytes(name));
+                Ok(entry.filter(|entry| entry.kind() != Some(ObjectType::Tree)).map(|entry| entry.id().to_string()))
             };
-            paths.iter().map(blob).collect()
+            paths.iter().map(&mut blob).collect()
         };
         read().map_err(|error| failure(&error))
+    }
+
+    fn directory_in<'a>(&'a self, tree: &Tree<'a>, directory: &[u8]) -> Result<Option<Tree<'a>>, Error> {
+        let Some(directory) = RelativePath::from_bytes(directory) else { return Ok(Some(tree.clone())) };
+        match tree.get_path(&directory.native()) {
+            Ok(entry) if entry.kind() == Some(ObjectType::Tree) => self.repository.find_tree(entry.id()).map(Some),
+            Ok(_) => Ok(None),
+            Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     pub fn contents(&self, paths: &[RelativePath], strictness: Strictness) -> Result<Vec<Content>, Failure> {

@@ -90,6 +90,10 @@ pub(super) struct Git {
     filters: Vec<(OsString, &'static str)>,
 }
 
+fn late() -> Failure {
+    Failure("git took longer than the time for it".to_owned())
+}
+
 /// How a command ended.
 pub(super) struct Ended {
     pub status: Option<i32>,
@@ -169,6 +173,10 @@ impl Git {
 
     /// Runs a command to its end, whatever it is.
     pub fn end<A: AsRef<OsStr>>(&self, arguments: &[A], input: Option<Vec<u8>>) -> Result<Ended, Failure> {
+        // To start a process only to end it takes time as well, and some questions are asked for every file.
+        if self.budget.left().is_zero() {
+            return Err(late());
+        }
         let mut command = Command::new(&self.program);
         command.args(["--no-optional-locks", "--no-pager"]);
         match self.names {
@@ -232,7 +240,7 @@ impl Git {
                     // It only reads, so there is nothing it could leave half done.
                     let _ = child.kill();
                     let _ = child.wait();
-                    return Err(Failure("git took longer than the time for it".to_owned()));
+                    return Err(late());
                 }
             }
         }
@@ -246,5 +254,19 @@ impl Git {
         let message = message.lines().next().unwrap_or_default().trim_start_matches("fatal: ").to_owned();
         let message = if message.is_empty() { format!("git ended with {status}") } else { message };
         Ok(Ended { status: status.code(), output, message })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_time_nothing_is_started() {
+        let directory = tempfile::tempdir().unwrap();
+        let git = Git::find(directory.path(), Budget::of(Duration::ZERO)).unwrap();
+        // Not even to find that it is not there.
+        let git = Git { program: directory.path().join("missing"), ..git };
+        assert_eq!(git.end(&["--version"], None).err().unwrap().0, late().0);
     }
 }

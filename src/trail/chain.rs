@@ -12,9 +12,10 @@
 //! A parent is looked for before its child only, so there are no cycles.
 //!
 //! What was read earlier is known by its leaf alone. As long as all that is new hangs off it, or off
-//! something else that is new, what was learnt stands; in every other case the file is read again from its
-//! beginning. That is rare (a rewind, a compaction whose parent is not there, a capture between the results
-//! of calls made side by side) and costs one reading.
+//! something else that is new, what was learnt stands; in every other case the way is looked for in the whole
+//! file, and where it is not the one that was known, the file is read again from its beginning. That is rare (a
+//! rewind, a compaction whose parent is not there, a capture between the results of calls made side by side) and
+//! costs one reading.
 
 use std::sync::LazyLock;
 
@@ -99,9 +100,23 @@ pub(super) struct Way {
     pub is_on: Vec<bool>,
     /// Where the next part begins.
     pub leaf: Leaf,
+    uuids: Vec<Hash>,
+}
+
+impl Way {
+    /// What tells the way over some of the records, behind what tells the way to them.
+    pub fn trace(&self, before: Hash, records: std::ops::Range<usize>) -> Hash {
+        let on = records.filter(|at| self.is_on[*at]);
+        on.fold(before, |trace, at| trace.then(self.uuids[at]))
+    }
 }
 
 impl Links {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.uuids.len()
+    }
+
     /// Takes in a link.
     pub fn add_quick(&mut self, quick: Quick) {
         self.uuids.push(quick.uuid);
@@ -171,7 +186,7 @@ impl Links {
         let was_known = previous.is_some_and(|leaf| leaf.is_prompt_known && leaf.prompt == prompt);
         let is_old = previous.is_some_and(|leaf| leaf.uuid.is_some() && leaf.uuid == prompt);
         let leaf = Leaf { uuid, prompt, is_prompt_known: prompt_at.is_some() || was_known || is_old };
-        Some(Way { is_on, leaf })
+        Some(Way { is_on, leaf, uuids: self.uuids })
     }
 
     /// The records by their id, and by their place among those of one id.

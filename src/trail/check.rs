@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::called::{base, called};
-use super::check_options::{is_watching, only_tells, succeeds_anyway};
-use super::script::script;
+use super::called::{base, called, is_in_container};
+use super::check_options::{is_watching, succeeds_anyway};
+use super::checks::of;
 use super::shell::{Joint, Simple, Word};
 
 /// What a check is about.
@@ -35,6 +35,8 @@ pub(super) struct Judged {
     pub at: usize,
     /// The check as it is called without what stands around it, to find the same one again.
     pub same: String,
+    /// The checks that have to succeed before it, each with its place.
+    pub before: Vec<(usize, String)>,
 }
 
 /// Judges a line.
@@ -60,7 +62,8 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     // `set -e` passes over what fails within an `&&` chain.
     let is_alone = (*index == 0 || commands[*index - 1].joint != Joint::And) && command.joint == Joint::Then;
-    let is_seen = !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
+    let is_seen = !command.around.is_unseen
+        && !command.redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
         Joint::End | Joint::And => true,
@@ -77,7 +80,8 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     });
     // Before it, only what can't swallow its failure: anything joined by `&&` or `;`.
     let is_reached = commands[..*index].iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then));
-    let decides = is_last && is_chain && is_reached && !is_watching && !is_bent;
+    let is_in_list = commands[*index..].iter().any(|command| command.around.is_in_list);
+    let decides = is_last && is_chain && is_reached && !is_watching && !is_bent && !is_in_list;
     let others_prepare = commands.iter().enumerate().all(|(at, other)| {
         at == *index || (command.joint == Joint::Pipe && at == index + 1) || prepares(&other.words)
             // What `;` joins in front of it does not decide the status.
@@ -87,9 +91,27 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
         check: Some(*check),
         at: *index,
         success_decides: decides && is_seen && !succeeds_anyway(words),
-        failure_decides: decides && others_prepare && checks.len() == 1,
-        same: words.join(" "),
+        failure_decides: decides && others_prepare && checks.len() == 1 && !is_carried(command),
+        same: name(command, words),
+        before: checks
+            .iter()
+            .filter(|(at, _, words)| {
+                let mut chain = commands[*at..*index].iter();
+                *at < *index
+                    && chain.all(|one| one.joint == Joint::And && !one.around.is_in_list)
+                    && !succeeds_anyway(words)
+            })
+            .map(|(at, _, words)| (*at, name(&commands[*at], words)))
+            .collect(),
     }
+}
+
+fn is_carried(command: &Simple) -> bool {
+    command.around.is_in_container || is_in_container(&command.words)
+}
+
+fn name(command: &Simple, words: &[String]) -> String {
+    format!("{}{}", if is_carried(command) { "in a container: " } else { "" }, words.join(" "))
 }
 
 /// Options of the shell that the line itself sets.
@@ -103,9 +125,9 @@ struct Options {
 impl Options {
     fn of(commands: &[Simple]) -> Self {
         let mut options = Self { stops_at_failure: false, keeps_failure: false };
-        for command in
-            commands.iter().take_while(|command| command.words.first().is_some_and(|word| word.text == "set"))
-        {
+        for command in commands.iter().take_while(|command| {
+            command.around.enters == 0 && command.words.first().is_some_and(|word| word.text == "set")
+        }) {
             for word in &command.words[1..] {
                 let is_short = word.text.starts_with('-') && !word.text.starts_with("--");
                 options.stops_at_failure |= (is_short && word.text.contains('e')) || word.text == "errexit";
@@ -118,22 +140,6 @@ impl Options {
         options
     }
 }
-
-/// Options that have a value of their own, where the name of a target or of a script is looked for.
-const WITH_VALUE: [&str; 12] = [
-    "--prefix",
-    "--workspace",
-    "-w",
-    "--filter",
-    "-F",
-    "-C",
-    "--dir",
-    "--cwd",
-    "-f",
-    "--manifest-path",
-    "--config",
-    "-pl",
-];
 
 /// Whether a command behind a pipe ends well whatever it reads.
 fn only_passes_on(command: &Simple) -> bool {
@@ -162,84 +168,6 @@ fn prepares(words: &[Word]) -> bool {
             | "unset"
             | "clear"
     )
-}
-
-/// What a command checks. One table.
-fn of(words: &[String]) -> Option<Check> {
-    let program = base(words.first()?).trim_end_matches(".exe").trim_end_matches(".cmd");
-    let has = |option: &str| words[1..].iter().any(|word| word == option);
-    if only_tells(program, &words[1..]) {
-        return None;
-    }
-    let is_value = |at: usize| WITH_VALUE.contains(&words[at - 1].as_str());
-    let argument = (1..words.len())
-        .find(|at| !words[*at].starts_with(['-', '+']) && !is_value(*at) && words[*at].parse::<u32>().is_err())
-        .map_or("", |at| words[at].as_str());
-    // These take several goals.
-    let argument = match program {
-        "mvn" | "mvnw" | "gradle" | "gradlew" if argument == "clean" => words
-            .iter()
-            .skip_while(|word| *word != "clean")
-            .skip(1)
-            .find(|word| !word.starts_with('-'))
-            .map_or("", String::as_str),
-        _ => argument,
-    };
-    Some(match (program, argument) {
-        (
-            "jest" | "mocha" | "ava" | "tap" | "pytest" | "py.test" | "unittest" | "rspec" | "phpunit" | "pest"
-            | "ctest" | "tox" | "nox" | "bats",
-            _,
-        )
-        | (
-            "playwright" | "ng" | "deno" | "bun" | "mix" | "swift" | "dart" | "flutter" | "zig" | "nx" | "cargo" | "go"
-            | "dotnet" | "sbt" | "rails" | "rake" | "bazel" | "stack" | "cabal" | "xcodebuild",
-            "test",
-        )
-        | ("cypress", "run")
-        | ("mvn" | "mvnw", "test" | "verify" | "integration-test")
-        | ("gradle" | "gradlew", "test" | "check") => Check::Test,
-        ("node", _) if has("--test") => Check::Test,
-        ("cargo", "nextest") if has("run") => Check::Test,
-        ("vitest", _) if !matches!(argument, "bench" | "list" | "init") => Check::Test,
-        ("eslint" | "flake8" | "pylint" | "rubocop" | "shellcheck" | "stylelint" | "oxlint" | "clippy", _)
-        | ("ruff", "check")
-        | ("biome", "check" | "lint" | "ci")
-        | ("golangci-lint", "run")
-        | ("cargo", "clippy")
-        | ("go", "vet") => Check::Lint,
-        ("prettier" | "black", _) | ("ruff", "format") if has("--check") || has("-c") => Check::Lint,
-        ("biome", "format") if !has("--write") && !has("--fix") => Check::Lint,
-        ("cargo", "fmt") if has("--check") => Check::Lint,
-        ("mypy" | "pyright" | "basedpyright" | "vue-tsc" | "ty" | "flow" | "svelte-check", _) | ("cargo", "check") => {
-            Check::Types
-        }
-        ("tsc", _) => {
-            if has("--noEmit") {
-                Check::Types
-            } else {
-                Check::Build
-            }
-        }
-        (
-            "cargo" | "go" | "dotnet" | "swift" | "zig" | "vite" | "next" | "nx" | "bazel" | "docker" | "stack"
-            | "cabal",
-            "build",
-        )
-        | ("mvn" | "mvnw", "package" | "compile" | "install")
-        | ("gradle" | "gradlew", "build" | "assemble")
-        | ("webpack" | "rollup" | "esbuild" | "tsup" | "ninja", _) => Check::Build,
-        ("cmake", _) if has("--build") => Check::Build,
-        ("nx", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
-        ("npm" | "pnpm" | "yarn" | "bun" | "lerna", "run" | "run-script") => {
-            let at = words.iter().position(|word| word == argument)?;
-            return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
-        }
-        ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake", name) => {
-            return if name.is_empty() && program == "make" { Some(Check::Build) } else { script(name) };
-        }
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -283,16 +211,58 @@ mod tests {
             ("make -j 4 -C sub test", Check::Test),
             ("./mvnw -q clean verify", Check::Test),
             ("npx jest --watch=false", Check::Test),
+            ("(cd x && npm test)", Check::Test),
+            ("{ npm test; }", Check::Test),
+            ("bash -lc 'npm test'", Check::Test),
+            ("bash -ec 'cd x && npm test'", Check::Test),
+            ("env FOO=1 npm test", Check::Test),
+            ("time npm test", Check::Test),
+            ("time -p npm test", Check::Test),
+            ("sudo -n -u me nice -n 5 npm test", Check::Test),
+            ("npx turbo run test --filter=web", Check::Test),
+            ("turbo build", Check::Build),
+            ("npx nx test app", Check::Test),
+            ("nx run-many -t lint,test", Check::Lint),
+            ("nx affected --target=test", Check::Test),
+            ("make check", Check::Test),
+            ("make CI=1 test", Check::Test),
+            ("just test", Check::Test),
+            ("task test", Check::Test),
+            ("./gradlew :app:testDebugUnitTest", Check::Test),
+            ("mvn -q test", Check::Test),
+            ("dotnet test", Check::Test),
+            ("python manage.py test", Check::Test),
+            ("pdm run test", Check::Test),
+            ("conda run -n e pytest", Check::Test),
+            ("yarn workspace web run test", Check::Test),
+            ("./test.sh", Check::Test),
+            ("bash -x ./scripts/run_tests.sh --fast", Check::Test),
+            ("scripts/test", Check::Test),
+            ("../bin/lint", Check::Lint),
         ] {
             assert_eq!(judged(line).check, Some(check), "{line}");
             assert!(judged(line).success_decides && judged(line).failure_decides, "{line}");
         }
-        for line in
-            ["npm install", "ls test", "git grep test", "git commit -m test", "cat jest.config.js", "node test.js"]
-        {
+        for line in [
+            "npm install",
+            "ls test",
+            "git grep test",
+            "git commit -m test",
+            "cat jest.config.js",
+            "node test.js",
+            "test -f x",
+            "/usr/bin/test -f x",
+            "bash -n test.sh",
+            "sh test",
+            "./test.log",
+            "./test-data.sh",
+            "docker run -d app npm test",
+        ] {
             assert_eq!(judged(line).check, None, "{line}");
         }
         assert_eq!(judged("cd a && npx jest x").same, judged("CI=1 yarn exec jest x").same);
+        assert_eq!(judged("npm run lint && cd a && npm test").before, [(0, "npm run lint".to_owned())]);
+        assert_eq!(judged("npm run lint; npm test").before, []);
     }
 
     #[test]
@@ -380,6 +350,28 @@ mod tests {
             ("ruff check --exit-zero", false, true),
             ("make -i test", false, true),
             ("npm test -- --help", false, true),
+            ("(cd x && npm test) && echo done", true, true),
+            ("(cd x && npm test); echo done", false, false),
+            ("(cd x; npm test)", false, false),
+            ("(npm test || true)", false, false),
+            ("(npm test &)", false, false),
+            ("(npm test) &", false, false),
+            ("(npm test) | tail -3", false, false),
+            ("(npm test) > log", false, true),
+            ("(rm -f x; mkdir x) && npm test", true, true),
+            ("(set -e; npm test); echo done", false, false),
+            ("(set -o pipefail && npm test) | tail -3", false, false),
+            ("{ npm test; echo done; }", false, false),
+            ("bash -c 'npm test; true'", false, false),
+            ("bash -c 'npm test | tail'", false, false),
+            ("bash -c \"$CHECKS npm test\"", false, false),
+            ("true || (npm test)", false, false),
+            ("bash -c 'npm test' || true", false, false),
+            ("docker compose -f a.yml run --rm app npm test", true, false),
+            ("docker compose run app sh -c 'npm test'", true, false),
+            ("docker exec -it app npm test || true", false, false),
+            ("kubectl exec pod -- npm test", true, false),
+            ("mvn -fn test", false, true),
         ] {
             let judged = judged(line);
             assert_eq!((judged.success_decides, judged.failure_decides), (success, failure), "{line}");

@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 
-use super::called::called;
+use super::called::{called, is_in_container};
 use super::check;
 use super::entries::{Command, Commit, LineFacts, Open, Scope, Status};
 use super::fold::{Context, Fold};
 use super::hash::Hash;
 use super::outcome;
 use super::paths;
+use super::repository;
 use super::shell::{self, Joint};
 use super::words::clean;
 use crate::clock::Timestamp;
@@ -32,6 +33,7 @@ impl Fold<'_> {
             check: line.check,
             verdict: outcome.verdict,
             same: line.same,
+            before: line.before,
             is_cut: outcome.is_cut,
             time: open.time,
             duration: outcome.duration.or(waited),
@@ -51,20 +53,24 @@ impl Fold<'_> {
         }
         let ran = !matches!(command.status, Status::Denied | Status::NotRun);
         // Of a line that goes on whatever became of the commit, its status says nothing.
-        let succeeded = command.status == Status::Exit { code: 0 } && line.scope == Scope::Command;
+        let is_zero = command.status == Status::Exit { code: 0 };
+        let succeeded = is_zero && line.scope == Scope::Command;
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
-                self.named(candidate, context);
+                self.named(candidate, open.time, is_zero, context);
             }
         }
-        self.commit(line.commit, succeeded, &outcome.output, result.details.as_ref(), context);
+        let place = line.commit_place.unwrap_or_else(|| context.directory.clone());
+        let made = line.commit.filter(|_| ran);
+        self.commit(made, &place, succeeded, &outcome.output, result.details.as_ref(), context);
     }
 
     /// A commit: what the client says about it, or what git printed.
     fn commit(
         &mut self,
         made: Option<String>,
+        place: &str,
         succeeded: bool,
         output: &str,
         details: Option<&Object<'_>>,
@@ -87,14 +93,21 @@ impl Fold<'_> {
             branch: text("branch").or(branch.map(ToOwned::to_owned)).map(short),
             subject: subject.map(ToOwned::to_owned).or(made).map(short).filter(|subject| !subject.is_empty()),
             kind: short(text("kind").unwrap_or_else(|| "committed".to_owned())),
+            repository: self.other_repository(place).map(|other| clean(&other, limits::TRAIL_PATH)),
             time: context.time,
             evidence: context.evidence.clone(),
             agent: context.agent.clone(),
         });
-        self.state.edits_since_commit = 0;
-        for file in self.state.files.items_mut() {
-            file.edits_since_commit = 0;
+        if !place.is_empty() {
+            self.state.committed(place);
         }
+    }
+
+    /// The repository of a commit, when it is another one than that of the session's directory.
+    fn other_repository(&self, place: &str) -> Option<String> {
+        let own = self.state.directory.as_deref().filter(|_| !place.is_empty())?;
+        (!repository::is_same(place, own))
+            .then(|| repository::of(place).map_or(place.to_owned(), |root| root.display().to_string()))
     }
 
     /// The end of a background command.
@@ -123,9 +136,11 @@ impl Command {
             check: self.check,
             decides: self.decides,
             same: self.same,
+            before: Vec::new(),
             is_interpreted: false,
             candidates: Vec::new(),
             commit: None,
+            commit_place: None,
         };
         (self.scope, self.verdict) = outcome::judge(&status, &line, None);
         self.status = status;
@@ -143,41 +158,78 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
     let is_chain = !commands.is_empty() && commands.iter().all(|one| matches!(one.joint, Joint::And | Joint::End));
     let program = |one: &shell::Simple| called(&one.words).into_iter().next().unwrap_or_default();
     let interpreted = ["grep", "egrep", "fgrep", "rg", "find", "diff", "cmp", "test", "["];
-    let commit = commands.iter().map(|one| called(&one.words)).rfind(|words| commits(words));
-    let message = commit.as_ref().map(|words| {
-        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
-        let at = words.iter().position(|word| word == "--message" || is_short(word));
-        let line = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
-        line.filter(|line| !line.contains("$(")).map(|line| clean(line, limits::TRAIL_NAME)).unwrap_or_default()
-    });
+    let same = |at: usize, check: &str| {
+        let place = paths::directory_of(&commands, at, directory)?;
+        Some(Hash::of_all(&[check, &place]))
+    };
+    let (commit, commit_place) = commit_of(command, &commands, directory);
     LineFacts {
         key: Hash::of_all(&[command, directory, agent]),
         scope: if is_chain { Scope::Command } else { Scope::Line },
         check: judged.check,
         decides: (judged.success_decides, judged.failure_decides),
-        same: judged.check.and_then(|_| {
-            let place = paths::directory_at(&commands[..judged.at], directory)?;
-            Some(Hash::of_all(&[&judged.same, &place]))
-        }),
+        same: judged.check.and_then(|_| same(judged.at, &judged.same)),
+        before: judged.before.iter().filter_map(|(at, check)| same(*at, check)).collect(),
         is_interpreted: commands.is_empty() || commands.iter().any(|one| interpreted.contains(&program(one).as_str())),
         candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
             .into_iter()
             .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
             .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
             .collect(),
-        commit: message,
+        commit,
+        commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
+}
+
+/// What of git makes commits. Of others than those of `git commit` only the client tells.
+const MAKE_COMMITS: [&str; 7] = ["commit", "cherry-pick", "revert", "merge", "am", "pull", "rebase"];
+
+/// The commit that a line makes: its message, which may be empty, and where it is made; there nothing is not known.
+fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option<String>, Option<String>) {
+    let is_here = |one: &shell::Simple| !one.around.is_in_container && !is_in_container(&one.words);
+    let of_git: Vec<(usize, Vec<String>)> = (0..commands.len())
+        .filter(|at| is_here(&commands[*at]))
+        .map(|at| (at, called(&commands[at].words)))
+        .filter(|(_, words)| verb(words).is_some_and(|verb| MAKE_COMMITS.contains(&verb)))
+        .collect();
+    let commit = of_git.iter().rfind(|(_, words)| commits(words));
+    let commit_place = commit.or(of_git.last()).and_then(|(at, words)| {
+        let Some(place) = paths::directory_of(commands, *at, directory) else {
+            // That of the repository it is in already.
+            let stays = |command: &shell::Simple| {
+                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
+            };
+            return (!commands.iter().any(stays)).then(String::new);
+        };
+        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| Some(word.as_str()) != verb(words));
+        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
+        Some(named.fold(place, |place, named| paths::normal(&place, named)))
+    });
+    let is_elsewhere = || line.contains("cd ") || line.contains(" -C ");
+    let commit_place = if commands.is_empty() && is_elsewhere() { Some(String::new()) } else { commit_place };
+    let message = commit.map(|(_, words)| {
+        let is_short = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.ends_with('m');
+        let at = words.iter().position(|word| word == "--message" || is_short(word));
+        let first = at.and_then(|at| words.get(at + 1)).and_then(|message| message.lines().next());
+        first.filter(|first| !first.contains("$(")).map(|first| clean(first, limits::TRAIL_NAME)).unwrap_or_default()
+    });
+    (message, commit_place)
 }
 
 /// Whether a command makes a commit.
 fn commits(words: &[String]) -> bool {
-    let Some((program, mut rest)) = words.split_first() else { return false };
+    let only_tells = |word: &String| matches!(word.as_str(), "--dry-run" | "--help" | "-h");
+    verb(words) == Some("commit") && !words.iter().any(only_tells)
+}
+
+/// What a git command is told to do.
+fn verb(words: &[String]) -> Option<&str> {
+    let (program, mut rest) = words.split_first()?;
     while let Some(option) = rest.first().filter(|word| word.starts_with('-')) {
         let has_value = matches!(option.as_str(), "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace");
         rest = &rest[(1 + usize::from(has_value)).min(rest.len())..];
     }
-    let only_tells = |word: &String| matches!(word.as_str(), "--dry-run" | "--help" | "-h");
-    program == "git" && rest.first().is_some_and(|word| word == "commit") && !rest.iter().any(only_tells)
+    rest.first().map(String::as_str).filter(|_| program == "git")
 }
 
 /// `[main cedc760] Add one`: branch, name, subject.

@@ -130,6 +130,9 @@ pub struct Command {
     /// Of the check without what stands around it, and its directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same: Option<Hash>,
+    /// Of the checks that have to succeed before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Hash>,
     /// Only part of the output was recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
@@ -174,6 +177,12 @@ pub struct File {
     /// None of them writes into a file that is there already.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_only_made: bool,
+    /// When the last call that names it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub called: Option<Timestamp>,
+    /// The end of the last call that is sure to have done what it is called for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done: Option<Timestamp>,
     /// When last.
     pub time: Option<Timestamp>,
     /// The last result.
@@ -212,6 +221,9 @@ pub struct Commit {
     pub subject: Option<String>,
     /// `committed`, `amended`, or what the client says.
     pub kind: String,
+    /// The repository, when it is not that of the session's directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
     /// When.
     pub time: Option<Timestamp>,
     /// The result.
@@ -263,11 +275,16 @@ pub(super) struct LineFacts {
     pub check: Option<Check>,
     pub decides: (bool, bool),
     pub same: Option<Hash>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Hash>,
     /// A program in it has statuses that mean something else than failure.
     pub is_interpreted: bool,
     pub candidates: Vec<Candidate>,
     /// It makes a commit: the message, or nothing when the line does not name it.
     pub commit: Option<String>,
+    /// Where it makes the commit, when that is not where the line starts; empty when that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit_place: Option<String>,
 }
 
 /// What has to be known of an edit when its result comes.

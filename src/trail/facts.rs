@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::attempts::{has_failed, is_made_good};
 use super::entries::{Command, File, Said, Scope, Status, Tokens, Verdict};
+use super::fold::SHELLS;
 use super::paths::Change;
 use super::state::State;
 use crate::clock::Timestamp;
@@ -26,7 +28,7 @@ pub enum Kind {
     File,
     /// A function, class, type or export: `symbol`, `path`, `change`.
     Symbol,
-    /// A commit: `sha`, `branch`, `kind`.
+    /// A commit: `sha`, `branch`, `kind`; `repository` when it is not the session's own.
     Commit,
     /// Edits after the last commit: `edits`, `files`.
     EditsSinceCommit,
@@ -46,6 +48,11 @@ pub enum Kind {
     Compactions,
     /// How many messages are on branches that were left.
     Abandoned,
+    /// The session that this one was forked from. What that one did before is not told of this one, except for what
+    /// was asked and its tasks.
+    Fork,
+    /// How many lines of the transcript could not be read: `lines`.
+    Unreadable,
 }
 
 /// One fact.
@@ -198,7 +205,9 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.commits.items().iter().map(|commit| Fact {
         kind: Kind::Commit,
         subject: commit.subject.clone().unwrap_or_default(),
-        value: without_nulls(json!({ "sha": commit.sha, "branch": commit.branch, "kind": commit.kind })),
+        value: without_nulls(json!({
+            "sha": commit.sha, "branch": commit.branch, "kind": commit.kind, "repository": commit.repository,
+        })),
         time: commit.time,
         evidence: evidence(&[&commit.evidence]),
         agent: commit.agent.clone(),
@@ -207,7 +216,13 @@ fn work(state: &State, facts: &mut Vec<Fact>) {
         let files: Vec<&File> = state.files.items().iter().filter(|file| file.edits_since_commit > 0).collect();
         facts.push(Fact {
             kind: Kind::EditsSinceCommit,
-            subject: state.commits.items().iter().last().and_then(|commit| commit.sha.clone()).unwrap_or_default(),
+            subject: state
+                .commits
+                .items()
+                .iter()
+                .rfind(|commit| commit.repository.is_none())
+                .and_then(|commit| commit.sha.clone())
+                .unwrap_or_default(),
             value: json!({
                 "edits": state.edits_since_commit,
                 "files": files.iter().map(|file| &file.path).collect::<Vec<_>>(),
@@ -289,7 +304,7 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
     facts.extend(state.open.items().iter().map(|open| Fact {
         kind: Kind::Unfinished,
         subject: open.subject.clone(),
-        value: json!({ "tool": open.tool, "directory": open.directory, "result": if open.tool == "Bash" { MAY_RUN } else { "no result recorded" } }),
+        value: json!({ "tool": open.tool, "directory": open.directory, "result": if SHELLS.contains(&open.tool.as_str()) { MAY_RUN } else { "no result recorded" } }),
         time: open.time,
         evidence: evidence(&[&open.evidence]),
         agent: open.agent.clone(),
@@ -303,31 +318,13 @@ fn ends(state: &State, facts: &mut Vec<Fact>) {
         evidence: command.evidence.iter().filter(|id| !id.is_empty()).cloned().collect(),
         agent: command.agent.clone(),
     }));
-    let failed = state.commands.items().iter().filter(|command| {
-        has_failed(command) && !state.commands.items().iter().any(|other| makes_good(other, command))
-    });
+    let failed = state
+        .commands
+        .items()
+        .iter()
+        .filter(|command| has_failed(command) && !is_made_good(command, state.commands.items()));
     facts.extend(failed.map(|command| of_command(Kind::FailedAttempt, command)));
     facts.extend(state.words.iter().map(|words| said(Kind::LastWords, words, json!({}))));
-}
-
-fn has_failed(command: &Command) -> bool {
-    match command.verdict {
-        Some(Verdict::Failed) => true,
-        Some(_) => false,
-        None => match command.status {
-            Status::Exit { code } => code != 0,
-            Status::TimedOut { .. } | Status::Error => true,
-            _ => false,
-        },
-    }
-}
-
-/// Whether a later run of the same check succeeded. The same command is one entry.
-fn makes_good(other: &Command, failed: &Command) -> bool {
-    other.same.is_some()
-        && other.same == failed.same
-        && other.verdict == Some(Verdict::Passed)
-        && other.time >= failed.time
 }
 
 fn counts(state: &State, facts: &mut Vec<Fact>) {
@@ -369,8 +366,12 @@ fn counts(state: &State, facts: &mut Vec<Fact>) {
             )
         });
     }
+    facts.extend(state.forked_from.iter().map(|fork| said(Kind::Fork, fork, json!({}))));
     if state.abandoned > 0 {
         facts.push(fact(Kind::Abandoned, "", json!({ "messages": state.abandoned })));
+    }
+    if state.unreadable > 0 {
+        facts.push(fact(Kind::Unreadable, "", json!({ "lines": state.unreadable })));
     }
 }
 

@@ -17,6 +17,8 @@ use crate::transcript::{Object, Value, prompt};
 
 /// Longest command line that is looked into, in bytes.
 const LONGEST_LINE: usize = 32 * 1024;
+/// The tools that run command lines.
+pub(super) const SHELLS: [&str; 2] = ["Bash", "PowerShell"];
 /// Calls of subagents that are remembered.
 const AGENT_CALLS: usize = 64;
 
@@ -129,8 +131,10 @@ impl<'a> Fold<'a> {
         }
         let context = self.context(record);
         self.session(record, &context);
+        let is_copy = self.is_copied(record, &context);
         let id = id.unwrap_or_else(|| Hash::of(context.evidence.as_bytes()));
-        self.usage().add(id, message.object("usage").map(|usage| tokens::of(&usage)).unwrap_or_default());
+        let usage = if is_copy { None } else { message.object("usage") };
+        self.usage().add(id, usage.map(|usage| tokens::of(&usage)).unwrap_or_default());
         for block in message
             .get("content")
             .and_then(Value::elements)
@@ -139,11 +143,22 @@ impl<'a> Fold<'a> {
             .filter_map(|block| block.object())
         {
             match block.text("type").as_deref() {
-                Some("tool_use") => self.call(&block, &context),
+                Some("tool_use") if !is_copy || is_about_tasks(&block) => self.call(&block, &context),
                 Some("text") => self.said(&block, record),
                 _ => {}
             }
         }
+    }
+
+    /// Whether a message is one of the session that this one was forked from: its calls are not this one's.
+    fn is_copied(&mut self, record: &Object<'_>, context: &Context) -> bool {
+        let Some(origin) = record.text("requestSessionId").filter(|_| self.agent.is_none()) else { return false };
+        let is_copy = record.text("sessionId").is_some_and(|own| own != origin);
+        if is_copy {
+            self.state.prompts_copied = self.state.prompts_total;
+            self.state.forked_from = Some(context.said(&origin, limits::TRAIL_NAME));
+        }
+        is_copy
     }
 
     fn said(&mut self, block: &Object<'_>, record: &Object<'_>) {
@@ -214,7 +229,10 @@ impl<'a> Fold<'a> {
     /// What the person typed while the model was working is an attachment.
     fn attachment(&mut self, record: &Object<'_>) {
         let Some(attachment) = record.object("attachment") else { return };
-        if attachment.text("type").as_deref() != Some("queued_command") || attachment.is("isMeta") {
+        if attachment.text("type").as_deref() != Some("queued_command")
+            || attachment.is("isMeta")
+            || prompt::is_by_another(&attachment)
+        {
             return;
         }
         let context = self.context(record);
@@ -236,10 +254,13 @@ impl<'a> Fold<'a> {
         let is_known = self.state.tools.contains_key(name.as_ref());
         let tool = if is_known { name.to_string() } else { clean(&name, limits::TRAIL_NAME) };
         self.count(&tool, false);
+        self.state.first_call = self.state.first_call.into_iter().chain(context.time).min();
         let mut open = context.open(call, tool, self.directory(&context.directory));
         match name.as_ref() {
-            "Bash" => {
+            name if SHELLS.contains(&name) => {
                 let (command, is_whole) = text("command").unwrap_or_default();
+                // Of the other shell's lines only their results are understood.
+                let is_whole = is_whole && name == SHELLS[0];
                 let line = commands::line_facts(&command, is_whole, context);
                 let known = self.state.commands.items().iter().find(|known| known.key == line.key);
                 open.subject =
@@ -331,6 +352,11 @@ impl Context {
             ended: None,
         }
     }
+}
+
+/// The tasks of a fork are those it was forked with.
+fn is_about_tasks(call: &Object<'_>) -> bool {
+    call.text("name").is_some_and(|name| TASK_TOOLS.contains(&name.as_ref()))
 }
 
 fn time_of(record: &Object<'_>) -> Option<Timestamp> {

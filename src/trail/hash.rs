@@ -16,6 +16,11 @@ impl Hash {
         )
     }
 
+    /// Of what this is of and something behind it.
+    pub(super) fn then(self, next: Self) -> Self {
+        Self::of(&[self.0.to_le_bytes(), next.0.to_le_bytes()].concat())
+    }
+
     /// Of several texts, in their order.
     pub(super) fn of_all(texts: &[&str]) -> Self {
         Self::of(texts.join("\0").as_bytes())

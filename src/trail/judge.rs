@@ -9,15 +9,14 @@ use std::path::Path;
 use super::entries::File;
 use super::files::{JudgedFile, Word};
 use super::paths::Change;
+use super::repository;
 use super::snapshot::{Snapshot, ctime};
 use super::state::State;
+use super::turns::{SLACK, turn, turn_of};
 use crate::clock::Timestamp;
 use crate::git::{self, Content, Failure, Head, Source};
 use crate::path::{Given, RelativePath, given};
 use crate::redact;
-
-/// How far a ctime, which the kernel takes from a coarse clock, may be off, in milliseconds.
-const SLACK: i64 = 20;
 
 /// What is known about the time between the two looks.
 pub struct Interval<'a> {
@@ -35,35 +34,51 @@ pub struct Interval<'a> {
 #[must_use]
 pub fn edited(state: &State, root: &Path) -> Vec<JudgedFile> {
     let edits = state.files.items().iter().filter(|file| file.edits > 0);
-    edits
-        .map(|file| JudgedFile {
-            path: below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text()),
-            word: Word::Edited,
-            change: file.change,
-            renamed_from: None,
-            edits: file.edits,
-            added: file.added,
-            removed: file.removed,
-            time: file.time,
-            hash: None,
-            evidence: file.evidence.clone(),
-            agent: file.agent.clone(),
-        })
-        .collect()
+    let path = |file: &File| below(&file.path, root).map_or_else(|| file.path.clone(), |path| path.text());
+    edits.map(|file| of_edits(file, path(file), file.change)).collect()
+}
+
+/// What the client's edit tools did to a file.
+fn of_edits(file: &File, path: String, change: Change) -> JudgedFile {
+    JudgedFile {
+        path,
+        word: Word::Edited,
+        change,
+        renamed_from: None,
+        edits: file.edits,
+        added: file.added,
+        removed: file.removed,
+        time: file.time,
+        hash: None,
+        evidence: file.evidence.clone(),
+        agent: file.agent.clone(),
+    }
 }
 
 /// Files that changed since the look before, besides what the client's edit tools account for.
 ///
 /// # Errors
 /// When git can't say what changed.
-pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Vec<JudgedFile>, Failure> {
-    let Some(judge) = Judge::new(interval) else { return Ok(Vec::new()) };
-    let mut files = match source {
-        Some(source) => judge.by_content(source)?,
-        None => Vec::new(),
+pub fn changed(source: Option<&dyn Source>, interval: &Interval<'_>) -> Result<Changed, Failure> {
+    let Some(judge) = Judge::new(interval) else {
+        // Without a time nothing can be told apart from what was there before.
+        return Ok(Changed { is_partial: interval.state.is_some(), ..Changed::default() });
     };
-    judge.by_name(source, &mut files)?;
-    Ok(files)
+    let mut changed = match source {
+        Some(source) => judge.by_content(source)?,
+        None => Changed::default(),
+    };
+    judge.by_name(source, &mut changed.files)?;
+    Ok(changed)
+}
+
+/// Files that changed.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// Those that are known to have changed.
+    pub files: Vec<JudgedFile>,
+    /// Of others it is not known: they could not be read, or there are too many.
+    pub is_partial: bool,
 }
 
 /// The interval, with what is asked of it for every file.
@@ -83,7 +98,7 @@ impl<'a> Judge<'a> {
     /// `None` when it is not known when the interval begins.
     fn new(interval: &'a Interval<'a>) -> Option<Self> {
         let state = interval.state;
-        let begin = state.and_then(|state| state.first_prompt.as_ref()?.time);
+        let begin = state.and_then(State::begin);
         let from = interval.before.map(|before| before.time).or(begin)?.milliseconds();
         let files = || state.into_iter().flat_map(|state| state.files.items().iter());
         let edited = files().filter(|file| file.edits > 0);
@@ -100,17 +115,24 @@ impl<'a> Judge<'a> {
     }
 
     /// What git can compare.
-    fn by_content(&self, source: &dyn Source) -> Result<Vec<JudgedFile>, Failure> {
-        let (paths, base) = self.differing(source)?;
-        let paths: Vec<RelativePath> = paths.into_iter().filter(|path| self.is_in_time(path)).collect();
+    fn by_content(&self, source: &dyn Source) -> Result<Changed, Failure> {
+        let (paths, base, is_partial) = self.differing(source)?;
+        // What was moved with its directory still has its own time.
+        let (paths, came): (Vec<RelativePath>, Vec<Option<i64>>) = paths
+            .into_iter()
+            .filter_map(|path| {
+                let came = if self.is_in_time(&path) { None } else { Some(self.came_at(&path)?) };
+                Some((path, came))
+            })
+            .unzip();
         let in_base = match &base {
             Some(base) => source.blobs_at(Some(base), &paths)?,
             None => vec![None; paths.len()],
         };
         let contents = source.contents(&paths);
-        let mut files = Vec::new();
+        let mut files: Vec<(JudgedFile, bool)> = Vec::new();
         let mut gone: Vec<(String, String)> = Vec::new();
-        for ((path, in_base), content) in paths.into_iter().zip(in_base).zip(contents) {
+        for (((path, came), in_base), content) in paths.into_iter().zip(came).zip(in_base).zip(contents) {
             let name = path.text();
             let listed = self.interval.before.and_then(|before| before.find(&name));
             let before = match listed {
@@ -127,7 +149,8 @@ impl<'a> Judge<'a> {
                 (_, false) => Change::Created,
                 (_, true) => Change::Changed,
             };
-            let Some(mut file) = self.judged(&path, change) else { continue };
+            let at = came.or_else(|| self.changed_at(&path));
+            let Some(mut file) = self.judged(&path, change, at) else { continue };
             if let Content::Hash(hash) = content
                 && !redact::finds_secret(&name)
             {
@@ -136,21 +159,25 @@ impl<'a> Judge<'a> {
             if let (Change::Deleted, Some(before)) = (change, before) {
                 gone.push((before, file.path.clone()));
             }
-            files.push(file);
+            files.push((file, came.is_some()));
         }
-        for file in files.iter_mut().filter(|file| file.change == Change::Created) {
-            let is_same = |(hash, _): &(String, String)| Some(hash) == file.hash.as_ref() && !is_empty(hash);
-            let has_name = |(_, path): &(String, String)| path.rsplit('/').next() == file.path.rsplit('/').next();
-            let named = gone.iter().position(|one| is_same(one) && has_name(one));
-            if let Some(at) = named.or_else(|| gone.iter().position(is_same)) {
-                file.renamed_from = Some(gone.remove(at).1);
+        // A file of the same name is the one that was moved, before another one of the same content.
+        for has_name in [true, false] {
+            let made = files.iter_mut().map(|(file, _)| file).filter(|file| file.change == Change::Created);
+            for file in made.filter(|file| file.renamed_from.is_none()) {
+                let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+                let found = gone.iter().position(|(hash, path)| {
+                    Some(hash) == file.hash.as_ref() && !is_empty(hash) && (!has_name || name(path) == name(&file.path))
+                });
+                file.renamed_from = found.map(|at| gone.remove(at).1);
             }
         }
-        Ok(files)
+        files.retain(|(file, came)| !came || file.renamed_from.is_some());
+        Ok(Changed { files: files.into_iter().map(|(file, _)| file).collect(), is_partial })
     }
 
-    /// Every path whose content may differ, and the commit the rest is compared with.
-    fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>), Failure> {
+    /// Every path whose content may differ, the commit the rest is compared with, and whether some are missing.
+    fn differing(&self, source: &dyn Source) -> Result<(Vec<RelativePath>, Option<String>, bool), Failure> {
         let own;
         let before = match self.interval.before {
             Some(before) if !is_gone(source, before.head.as_deref())? => before,
@@ -173,6 +200,7 @@ impl<'a> Judge<'a> {
             Some(checkpoint) => git::drift(source, &checkpoint)?,
             None => None,
         };
+        let is_partial = drift.as_ref().is_some_and(|drift| !drift.warnings.is_empty());
         let paths = match drift {
             Some(drift) => drift.changed,
             // Without a commit to compare with, all that is there may be new.
@@ -184,7 +212,7 @@ impl<'a> Judge<'a> {
                 .filter(|path| !path.is_own_file())
                 .collect(),
         };
-        Ok((paths, before.head.clone()))
+        Ok((paths, before.head.clone(), is_partial))
     }
 
     /// Files that a command names and git does not know: where there is no repository, and what it ignores.
@@ -216,7 +244,7 @@ impl<'a> Judge<'a> {
         for (path, file) in named {
             let is_known = ignored.as_ref().is_some_and(|ignored| !ignored.contains(path) && !is_in_another(path));
             if !is_known && !files.iter().any(|known| known.path == path.text()) {
-                files.extend(self.judged(path, file.change));
+                files.extend(self.judged(path, file.change, self.changed_at(path)));
             }
         }
         Ok(())
@@ -229,39 +257,52 @@ impl<'a> Judge<'a> {
 
     /// Whether what is at a path was made before the interval, as far as the file system says.
     fn is_old(&self, path: &RelativePath) -> bool {
-        let metadata = path.under(self.interval.root).symlink_metadata();
-        let made = metadata.ok().and_then(|metadata| metadata.created().ok());
-        let since_1970 = made.and_then(|made| made.duration_since(std::time::UNIX_EPOCH).ok());
-        since_1970.is_some_and(|made| i64::try_from(made.as_millis()).is_ok_and(|made| made < self.from - SLACK))
+        self.made_at(path).is_some_and(|made| made < self.from - SLACK)
+    }
+
+    /// When what is at a path was made, where the file system knows.
+    fn made_at(&self, path: &RelativePath) -> Option<i64> {
+        let made = path.under(self.interval.root).symlink_metadata().ok()?.created().ok()?;
+        i64::try_from(made.duration_since(std::time::UNIX_EPOCH).ok()?.as_millis()).ok()
     }
 
     /// When what is at a path changed; of what is gone, its directory, which is no earlier.
     fn changed_at(&self, path: &RelativePath) -> Option<i64> {
         let path = path.under(self.interval.root);
         let parent = || path.ancestors().skip(1).find_map(ctime);
-        Some(ctime(&path).or_else(parent)? / 1_000_000)
+        Some(ctime(&path).max(repository::moved_at(&path)).or_else(parent)? / 1_000_000)
     }
 
-    /// The word for a file that changed; `None` when an edit of the client accounts for it.
-    fn judged(&self, path: &RelativePath, change: Change) -> Option<JudgedFile> {
-        let at = self.changed_at(path);
+    /// When a directory that a path is in came into the interval, or something in it did.
+    fn came_at(&self, path: &RelativePath) -> Option<i64> {
+        let path = path.under(self.interval.root);
+        let directories = path.ancestors().skip(1).take_while(|place| *place != self.interval.root);
+        directories.filter_map(ctime).map(|time| time / 1_000_000).filter(|time| *time >= self.from - SLACK).min()
+    }
+
+    /// The word for a file that changed at that time; `None` when an edit of the client accounts for it.
+    fn judged(&self, path: &RelativePath, change: Change, at: Option<i64>) -> Option<JudgedFile> {
         let name = path.text();
         let is_after = |end: i64| at.is_some_and(|at| at > end + SLACK);
         let edit = self.edited.get(&name);
         let edit_time = edit.and_then(|file| file.time).map(Timestamp::milliseconds);
         if edit_time.is_some_and(|time| time >= self.from - SLACK && !is_after(time)) {
-            return None;
+            // The client says that it was there before the edit, and a command of the session had made it.
+            let made = edit.filter(|file| file.named > 0 && change == Change::Created && !self.interval.has_others)?;
+            return Some(of_edits(made, redact::text(&name).0.into_owned(), change));
         }
         let is_late = self.until.is_none_or(is_after);
         let is_early = self.interval.before.is_some() && self.turn.zip(at).is_some_and(|(turn, at)| at < turn - SLACK);
-        let named = self.names(path, change).filter(|file| self.is_done_by(file, at, change));
-        let word = match named {
+        let named = self.names(path, change);
+        let is_sure = named.and_then(|file| self.is_done_by(file, path, at, change));
+        let word = match is_sure {
+            // Behind a command that removes it, it was gone.
             _ if is_late && !(change == Change::Deleted && named.is_some()) => Word::Since,
             _ if is_early => Word::Since,
-            Some(_) if !self.interval.has_others => Word::Edited,
+            Some(true) if !self.interval.has_others => Word::Edited,
             _ => Word::DuringTurn,
         };
-        let named = named.filter(|_| word != Word::Since);
+        let named = named.filter(|_| is_sure.is_some() && word != Word::Since);
         let time = at.and_then(Timestamp::from_milliseconds);
         Some(JudgedFile {
             path: redact::text(&name).0.into_owned(),
@@ -287,18 +328,34 @@ impl<'a> Judge<'a> {
         self.named.iter().filter(fits).max_by_key(|(_, file)| file.time).map(|(_, file)| *file)
     }
 
-    /// Whether the file changed no later than the command that names it, and in its turn.
-    fn is_done_by(&self, file: &File, at: Option<i64>, change: Change) -> bool {
-        let Some(end) = file.time.map(Timestamp::milliseconds) else { return false };
-        let Some(turn) = self.interval.state.and_then(|state| turn_of(state, end)) else { return false };
-        match at {
-            // `touch` only sets the times of what is there.
-            _ if change == Change::Changed && file.is_only_made => false,
-            // Its directory may have changed again since.
-            _ if change == Change::Deleted => true,
-            Some(at) => at >= turn - SLACK && at <= end + SLACK,
-            None => self.turn.is_some(),
+    /// Whether the file changed in a call that names it, and then whether it is sure that the call did it.
+    fn is_done_by(&self, file: &File, path: &RelativePath, at: Option<i64>, change: Change) -> Option<bool> {
+        let milliseconds = |time: Option<Timestamp>| time.map(Timestamp::milliseconds);
+        let end = milliseconds(file.time)?;
+        let turn = self.interval.state.and_then(|state| turn_of(state, end))?;
+        let start = milliseconds(file.called).map_or(turn, |called| called.max(turn)) - SLACK;
+        let done = milliseconds(file.done).filter(|done| *done >= turn - SLACK);
+        // `touch` only sets the times of what is there.
+        if change == Change::Changed && file.is_only_made {
+            return None;
         }
+        let is_in_call = at.is_none_or(|at| (start..=end + SLACK).contains(&at));
+        let is_before = at.zip(done).is_some_and(|(at, done)| (turn - SLACK..=done + SLACK).contains(&at));
+        // Its directory may have changed again since.
+        let is_gone = change == Change::Deleted && done.is_some();
+        let was_known = self.interval.before.is_some_and(|before| before.time.milliseconds() >= turn);
+        let was_made = || change == Change::Created && self.made_at(path).is_some_and(|made| made >= start);
+        // Its directory changed in the call, and nothing else in the call can have changed that.
+        let was_there = || change == Change::Deleted && !self.writes_beside(file, path);
+        (is_in_call || is_before || is_gone).then(|| done.is_some() || was_known || was_made() || was_there())
+    }
+
+    /// Whether the call that names a file writes another one in the same directory.
+    fn writes_beside(&self, file: &File, path: &RelativePath) -> bool {
+        let directory = |path: &RelativePath| path.text().rsplit_once('/').map(|(directory, _)| directory.to_owned());
+        self.named.iter().any(|(other, named)| {
+            named.change != Change::Deleted && named.evidence == file.evidence && directory(other) == directory(path)
+        })
     }
 }
 
@@ -312,37 +369,6 @@ fn is_gone(source: &dyn Source, commit: Option<&str>) -> Result<bool, Failure> {
 /// Whether a blob has no content, so that another one like it is no sign of anything.
 fn is_empty(hash: &str) -> bool {
     hash.starts_with("e69de29bb2d1d643") || hash.starts_with("473a0f4c3be8a936")
-}
-
-/// When the only turn after a snapshot began; `None` when there may have been several.
-fn turn(state: &State, before: Option<&Snapshot>) -> Option<i64> {
-    let known = before.map_or(0, |before| before.prompts);
-    let new = usize::try_from(state.prompts_total.saturating_sub(known)).ok()?;
-    let times: Vec<i64> = prompts(state).collect();
-    // Of those since then, the first has to be known.
-    if new == 0 {
-        // The same turn goes on.
-        return before.map(|before| before.time.milliseconds());
-    }
-    if new > times.len() {
-        return None;
-    }
-    let latest = times.len() - new;
-    times.get(latest).copied()
-}
-
-/// When the turn began that a moment is in; `None` when that prompt is not known any more.
-fn turn_of(state: &State, moment: i64) -> Option<i64> {
-    let times: Vec<i64> = prompts(state).collect();
-    let at = times.iter().rposition(|time| *time <= moment + SLACK)?;
-    let is_gap = at == 0 && state.prompts_total > times.len() as u64;
-    (!is_gap).then(|| times[at])
-}
-
-/// When the prompts that are known were given, oldest first.
-fn prompts(state: &State) -> impl Iterator<Item = i64> + '_ {
-    let said = state.first_prompt.iter().chain(&state.prompts);
-    said.filter_map(|said| said.time).map(Timestamp::milliseconds)
 }
 
 /// The path of a file of the state below the root.

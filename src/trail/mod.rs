@@ -7,7 +7,7 @@
 //! 1. [`read`](self): a file from where it was read up to, twice: first for the way through it
 //!    (`chain`), then along that way (`fold`). Bulk records are passed over before they are parsed.
 //! 2. `fold`, `commands`, `work`, `outcome`, `edits`, `tokens`, `agents`: a record into the state.
-//! 3. `shell`, `called`, `check`, `runner`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
+//! 3. `shell`, `called`, `check`, `checks`, `runner`, `tally`, `paths`, `symbols`: what command lines, outputs and patches say. Tables.
 //! 4. [`facts`]: the state as facts.
 //! 5. [`Snapshot`], [`changed`], [`JudgedFile`]: what git and the file system say about files.
 //! 6. [`Kept`]: what is kept between two captures. [`Observed`]: what is seen of a session now.
@@ -15,10 +15,12 @@
 //! Every string is cleaned of secrets and cut as it comes in, so that neither can be forgotten.
 
 mod agents;
+mod attempts;
 mod called;
 mod chain;
 mod check;
 mod check_options;
+mod checks;
 mod commands;
 mod edits;
 mod entries;
@@ -33,13 +35,17 @@ mod outcome;
 mod paths;
 mod pool;
 mod read;
+mod repository;
 mod runner;
 mod script;
 mod shell;
+mod shell_words;
 mod snapshot;
 mod state;
 mod symbols;
+mod tally;
 mod tokens;
+mod turns;
 mod words;
 mod work;
 mod worth;
@@ -54,7 +60,7 @@ pub use entries::{
 pub use facts::{Fact, Kind, LeftOut, Trail};
 pub use files::{JudgedFile, Word};
 pub use hash::Hash;
-pub use judge::{Interval, changed, edited};
+pub use judge::{Changed, Interval, changed, edited};
 pub use kept::{Dropped, KEPT_VERSION, Kept};
 pub use observed::{Ended, Observed, Origin, TrailEntry};
 pub use paths::Change;
@@ -98,15 +104,31 @@ pub fn capture_until(
 ) -> Result<(Redacted<State>, bool)> {
     let Some(deadline) = deadline else { return Ok((capture(previous, transcript)?, true)) };
     let mut state = previous.filter(|state| state.version == VERSION).unwrap_or_else(State::new);
+    if !own_until(transcript, &mut state, deadline)? {
+        return Ok((redact(state), false));
+    }
+    if let Some(is_done) = agents_of(transcript, &mut state, Some(deadline)) {
+        return Ok((redact(state), is_done));
+    }
+    // What one of them did is not told apart from the rest.
+    state = State::new();
+    let is_done = own_until(transcript, &mut state, deadline)?
+        && agents_of(transcript, &mut state, Some(deadline)).unwrap_or(false);
+    Ok((redact(state), is_done))
+}
+
+/// Takes in the session's own file, as far as there is time.
+fn own_until(transcript: &Path, state: &mut State, deadline: Instant) -> Result<bool> {
     loop {
         let before = state.source.offset;
-        match read::file(transcript, &mut state, None, Some(limits::TRAIL_PART_BYTES))? {
-            // In parts it would be the same again.
-            Read::StartOver => return Ok((capture(None, transcript)?, true)),
-            Read::Part if state.source.offset == before => return Ok((capture(Some(state), transcript)?, true)),
-            Read::Part if Instant::now() >= deadline => return Ok((redact(state), false)),
-            Read::Part => {}
-            Read::Done => return Ok((capture(Some(state), transcript)?, true)),
+        match read::file(transcript, state, None, Some(limits::TRAIL_PART_BYTES))? {
+            Read::Done => return Ok(true),
+            Read::Part if state.source.offset > before && Instant::now() >= deadline => return Ok(false),
+            Read::Part if state.source.offset > before => {}
+            // In such parts it would be the same again.
+            Read::Part | Read::StartOver => {
+                return read::whole(transcript, state, limits::TRAIL_PART_BYTES, &|| Instant::now() >= deadline);
+            }
         }
     }
 }
@@ -119,15 +141,19 @@ pub fn tell(state: &State) -> Trail {
 
 /// Whether it could go on from what was known.
 fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
-    if matches!(read::file(transcript, state, None, None)?, Read::StartOver) {
-        return Ok(false);
-    }
+    let is_new = !matches!(read::file(transcript, state, None, None)?, Read::StartOver);
+    Ok(is_new && agents_of(transcript, state, None).is_some())
+}
+
+/// Takes in the files of the subagents, as far as there is time. Whether everything was read; `None` when what was
+/// known of one of them is of no use any more.
+fn agents_of(transcript: &Path, state: &mut State, deadline: Option<Instant>) -> Option<bool> {
     let (found, left_out) = agents::find(transcript, state);
     state.agents_left_out = left_out;
     let is_there = |agent: &Agent| found.iter().any(|found| found.agent.id == agent.id);
     if !state.agents.iter().all(is_there) && state.agents.len() < limits::TRAIL_AGENTS {
         // One of them belongs to a branch that was left, or its file is gone: what it did is not told apart.
-        return Ok(false);
+        return None;
     }
     state.agents.retain(is_there);
     for agents::Found { file, agent } in found {
@@ -144,9 +170,17 @@ fn take_in(transcript: &Path, state: &mut State) -> Result<bool> {
                 at
             }
         };
-        if matches!(read::file(&file, state, Some(at), None), Ok(Read::StartOver)) {
-            return Ok(false);
+        loop {
+            let before = state.agents[at].source.offset;
+            match read::file(&file, state, Some(at), deadline.map(|_| limits::TRAIL_PART_BYTES)) {
+                Ok(Read::StartOver) => return None,
+                Ok(Read::Part) if deadline.is_some_and(|deadline| Instant::now() >= deadline) => {
+                    return Some(false);
+                }
+                Ok(Read::Part) if state.agents[at].source.offset > before => {}
+                Ok(Read::Part | Read::Done) | Err(_) => break,
+            }
         }
     }
-    Ok(true)
+    Some(true)
 }

@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 
 use super::check::Check;
 use super::entries::{LineFacts, Scope, Status, Verdict};
-use super::runner;
+use super::tally::{Tally, tally};
 use super::words;
 use crate::limits;
 use crate::transcript::{Object, Value};
@@ -132,14 +132,18 @@ fn succeeded(content: &str, details: Option<&Object<'_>>, line: &LineFacts) -> S
 
 /// Whether the client left something out. It writes none of these characters as an escape.
 fn is_marked_as_cut(content: Value<'_>) -> bool {
-    static MARKS: LazyLock<[Finder<'static>; 2]> =
-        LazyLock::new(|| [Finder::new("<persisted-output>"), Finder::new("truncated")]);
+    static MARKS: LazyLock<[Finder<'static>; 3]> =
+        LazyLock::new(|| ["<persisted-output>", "Output too large", "truncated"].map(Finder::new));
     let text = content.raw().as_bytes();
-    let [persisted, truncated] = &*MARKS;
+    let [persisted, large, truncated] = &*MARKS;
     persisted.find(text).is_some()
+        || large.find(text).is_some()
         || truncated.find_iter(text).any(|at| {
             let (before, after) = (&text[..at], &text[at + truncated.needle().len()..]);
-            before.ends_with(b"[") || (before.ends_with(b" ") && after.starts_with(b"]"))
+            before.ends_with(b"[")
+                || before.ends_with(b"(output ")
+                || (before.ends_with(b"<") && after.starts_with(b"-output>"))
+                || (before.ends_with(b" ") && after.starts_with(b"]"))
         })
 }
 
@@ -150,14 +154,15 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
     let (success_decides, failure_decides) = line.decides;
     let is_test = check == Check::Test;
     let tally = match output {
-        Some((output, false)) if is_test => runner::tally(output),
-        _ => runner::Tally::default(),
+        Some((output, false)) if is_test => tally(output),
+        _ => Tally::default(),
     };
     match status {
         Status::Exit { code: 0 } if success_decides && (output.is_some() || !is_test) => {
             let verdict = match output {
                 // What the runner says last may be missing.
                 Some((_, true)) if is_test => None,
+                _ if tally.is_doubtful => None,
                 _ if tally.failed > 0 => Some(Verdict::Failed),
                 _ if tally.is_nothing() => Some(Verdict::RanNoTest),
                 _ => Some(Verdict::Passed),
@@ -166,12 +171,26 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
         }
         // The check was not found, can't be run, or was stopped: by a limit of time or by a signal.
         Status::Exit { code: 124 | 126 | 127 | 130 | 137 | 143 } if failure_decides => (Scope::Command, None),
+        // The line did not come as far as the check.
+        Status::Exit { .. } if failure_decides && output.is_some_and(|(output, _)| did_not_get_there(output)) => {
+            (Scope::Line, None)
+        }
         Status::Exit { code } if *code != 0 && failure_decides => {
             (Scope::Command, Some(if tally.is_nothing() { Verdict::RanNoTest } else { Verdict::Failed }))
         }
         Status::Exit { .. } => (Scope::Line, None),
         _ => (line.scope, None),
     }
+}
+
+/// Whether what is printed first is that the shell, or what only prepares a check, could not do its part.
+fn did_not_get_there(output: &str) -> bool {
+    const COMPLAINTS: [&str; 8] =
+        [": cd: ", ":cd:", ": pushd: ", "bash: line ", "source:", "mkdir: ", "rm: ", "touch: "];
+    const REASONS: [&str; 5] = ["o such file", "ot a directory", "ermission denied", "cannot ", "can't "];
+    let first =
+        output.lines().find(|line| !line.trim().is_empty() && !line.starts_with("Exit code ")).unwrap_or_default();
+    COMPLAINTS.iter().any(|complaint| first.contains(complaint)) && REASONS.iter().any(|reason| first.contains(reason))
 }
 
 /// The end of a background command: its call, and how it ended.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::called::called;
+use super::called::{called_words, is_in_container};
 use super::shell::{Joint, Simple, Word};
 
 /// What a command does to a file.
@@ -28,41 +28,87 @@ pub(super) struct Candidate {
     /// Where it is there already, its content stays.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_makes: bool,
+    /// The line succeeds as well when this changes nothing: `sed -i` that matches nothing, `rm -f` of nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_keep: bool,
 }
 
 /// The files a line names. `directory` is where it starts.
 pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> Vec<Candidate> {
-    let mut place = Some(directory.to_owned());
+    let mut places = Places::new(directory);
     let mut found: Vec<Candidate> = Vec::new();
-    for command in commands {
-        let words = plain_words(&command.words);
+    for (at, command) in commands.iter().enumerate() {
+        places.enter(command);
+        let place = places.now.clone();
+        // Whether the line succeeds only when this command does.
+        let is_decisive = commands[..at].iter().all(|before| matches!(before.joint, Joint::And | Joint::Then))
+            && commands[at..].iter().enumerate().all(|(distance, command)| {
+                matches!(command.joint, Joint::And | Joint::End) && !command.around.is_in_list
+                    || (command.joint == Joint::Then && at + distance + 1 == commands.len())
+            });
+        let words = called_words(&command.words);
         let mut add = |word: &Word, change| {
             if let Some(path) = absolute(place.as_deref(), word)
                 && found.len() < most
                 && !found.iter().any(|known| known.path == path && known.change == change)
             {
-                let only_makes =
-                    words.first().is_some_and(|program| program.text == "touch") && change == Change::Created;
-                found.push(Candidate { path, change, only_makes });
+                let program = words.first().map_or("", |program| program.text.as_str());
+                let only_makes = program == "touch" && change == Change::Created;
+                let is_known = change != Change::Deleted || is_decisive;
+                let may_keep = only_makes || matches!(program, "sed" | "perl") || is_forced(words) || !is_known;
+                found.push(Candidate { path, change, only_makes, may_keep });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
             add(&redirect.target, Change::Changed);
         }
-        written(&words, &mut add);
-        place = place.and_then(|place| after(command, place));
+        // A container has files of its own.
+        if !command.around.is_in_container && !is_in_container(&command.words) {
+            written(words, &mut add);
+        }
+        places.leave(command);
     }
     found
 }
 
-/// The directory behind some commands of a line; `None` when it is not known.
-pub(super) fn directory_at(commands: &[Simple], directory: &str) -> Option<String> {
-    commands.iter().try_fold(directory.to_owned(), |place, command| after(command, place))
+/// The directory a command of a line runs in; `None` when it is not known.
+pub(super) fn directory_of(commands: &[Simple], at: usize, directory: &str) -> Option<String> {
+    let mut places = Places::new(directory);
+    for command in commands.iter().take(at) {
+        places.enter(command);
+        places.leave(command);
+    }
+    places.now
+}
+
+/// The directory along a line.
+struct Places {
+    /// `None` when it is not known.
+    now: Option<String>,
+    /// That of the shells around.
+    outer: Vec<Option<String>>,
+}
+
+impl Places {
+    fn new(directory: &str) -> Self {
+        Self { now: Some(directory.to_owned()), outer: Vec::new() }
+    }
+
+    fn enter(&mut self, command: &Simple) {
+        self.outer.extend((0..command.around.enters).map(|_| self.now.clone()));
+    }
+
+    fn leave(&mut self, command: &Simple) {
+        self.now = self.now.take().and_then(|place| after(command, place));
+        for _ in 0..command.around.leaves {
+            self.now = self.outer.pop().unwrap_or_default();
+        }
+    }
 }
 
 /// The directory after a command.
 fn after(command: &Simple, place: String) -> Option<String> {
-    let words = plain_words(&command.words);
+    let words = called_words(&command.words);
     let changes = words.first().is_some_and(|word| matches!(word.text.as_str(), "cd" | "pushd" | "popd"));
     // In a pipe or in the background it is a shell of its own that changes its directory.
     if !changes || matches!(command.joint, Joint::Pipe | Joint::Background) {
@@ -70,12 +116,6 @@ fn after(command: &Simple, place: String) -> Option<String> {
     }
     // Back to where it was before is not known.
     words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(Some(&place), word))
-}
-
-/// The words of the command without what stands before it.
-fn plain_words(words: &[Word]) -> Vec<Word> {
-    let count = called(words).len();
-    words[words.len() - count..].to_vec()
 }
 
 /// Files that a command writes by what its arguments mean.
@@ -112,7 +152,7 @@ fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
         "touch" => all(files(), Change::Created, add),
         "rm" | "unlink" => all(files(), Change::Deleted, add),
         "mv" => moved(&files(), add, true),
-        "cp" | "install" => moved(&files(), add, false),
+        "cp" | "install" | "ln" => moved(&files(), add, false),
         "git" => match arguments.first().map_or("", |word| word.text.as_str()) {
             "mv" => moved(&operands(&arguments[1..]), add, true),
             "rm" if !has("--cached") => all(operands(&arguments[1..]), Change::Deleted, add),
@@ -122,6 +162,22 @@ fn written(words: &[Word], add: &mut dyn FnMut(&Word, Change)) {
             all(files().into_iter().filter(|word| names_file(&word.text)).collect(), Change::Changed, add);
         }
         _ => {}
+    }
+}
+
+/// Whether a command is content when there is nothing to do: `rm -f`, `cp -n`, `mv -u`, `git rm`.
+fn is_forced(words: &[Word]) -> bool {
+    let has = |letters: &[char], long: &[&str]| {
+        words.iter().any(|word| match word.text.strip_prefix('-') {
+            Some(option) if !option.starts_with('-') => option.contains(letters),
+            _ => long.contains(&word.text.as_str()),
+        })
+    };
+    match words.first().map_or("", |program| program.text.as_str()) {
+        "rm" => has(&['f'], &["--force"]),
+        "cp" | "mv" => has(&['n', 'u'], &["--no-clobber", "--update"]),
+        "git" => words.get(1).is_some_and(|verb| verb.text == "rm"),
+        _ => false,
     }
 }
 
@@ -241,6 +297,10 @@ mod tests {
             ("rm *.txt ~/a $B", ""),
             ("npx prettier --write src/a.ts src", "~/p/src/a.ts"),
             ("touch a && python3 x.py > out 2>&1", "+/p/a ~/p/out"),
+            ("(cd sub && rm a) && rm b", "-/p/sub/a -/p/b"),
+            ("{ cd sub && rm a; }; rm b", "-/p/sub/a -/p/sub/b"),
+            ("(cd sub && make) > log 2>&1", "~/p/log"),
+            ("bash -c 'cd sub && echo x > a' && rm b", "~/p/sub/a -/p/b"),
             ("black a.py; gofmt -w b.go", "~/p/a.py ~/p/b.go"),
         ] {
             assert_eq!(named(line), expected, "{line}");

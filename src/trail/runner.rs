@@ -1,109 +1,52 @@
-//! What a test runner says itself in its closing lines. Some end with status 0 although tests failed, or
-//! although there was none.
+//! What the closing lines of test runners look like.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::AhoCorasick;
 
-/// Longest line that is looked at, in bytes.
-const LONGEST_LINE: usize = 1000;
-
-/// What the closing lines of an output count.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+/// What a runner's closing line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Closing {
+    /// Whose it is.
+    pub runner: Runner,
     /// Failed tests.
     pub failed: u64,
-    /// Tests that ran, failed ones among them.
+    /// Tests that ran, failed ones among them where the line counts them.
     pub ran: u64,
-    /// Whether any line counted tests.
-    pub is_counted: bool,
 }
 
-impl Tally {
-    /// A runner said that it ran, and that it ran nothing.
-    pub fn is_nothing(self) -> bool {
-        self.is_counted && self.ran == 0 && self.failed == 0
-    }
+/// A runner, or several that close in the same way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// Any of them: it found nothing to run.
+    Any,
+    Cargo,
+    Ctest,
+    Deno,
+    Dotnet,
+    Go,
+    Gradle,
+    Jest,
+    Maven,
+    /// bun closes in the same way.
+    Mocha,
+    /// mix and bats close in the same way.
+    Minitest,
+    Nextest,
+    Node,
+    Phpunit,
+    Pytest,
+    Rspec,
+    Swift,
+    Unittest,
+    Vitest,
 }
 
-/// What is in every closing line. Most lines have none of it and are not looked at.
-static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    // Only a search for the leftmost one can skip what has none of them.
-    AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostFirst)
-        .build([
-            "passed",
-            "passing",
-            "pass",
-            "failed",
-            "failing",
-            " fail",
-            "Failed:",
-            "FAIL",
-            "PASS",
-            "Failures:",
-            "failure",
-            "Tests",
-            "tests",
-            "test result:",
-            "Ran ",
-            "OK (",
-            "ok  ",
-            "ok \t",
-            "1..0",
-            "o test",
-            "O TESTS",
-            "example",
-            "collected 0",
-            "deselected",
-            "Summary [",
-        ])
-        .ok()
-});
-
-/// Counts what an output's closing lines say.
-pub(super) fn tally(output: &str) -> Tally {
-    let mut tally = Tally::default();
-    let Some(marks) = MARKS.as_ref() else { return tally };
-    let mut start = 0;
-    while let Some(found) = marks.find(&output[start..]) {
-        let at = start + found.start();
-        let begin = output[..at].rfind('\n').map_or(0, |before| before + 1);
-        let end = output[at..].find('\n').map_or(output.len(), |distance| at + distance);
-        start = end;
-        if end - begin > LONGEST_LINE {
-            continue;
-        }
-        let line = plain(&output[begin..end]);
-        if let Some((failed, ran)) = closing(line.trim()) {
-            tally.failed = tally.failed.saturating_add(failed);
-            tally.ran = tally.ran.saturating_add(ran.max(failed));
-            tally.is_counted = true;
-        }
+impl Runner {
+    /// Whether one call of it closes several times: for every package, module or binary.
+    pub fn closes_often(self) -> bool {
+        matches!(self, Self::Cargo | Self::Dotnet | Self::Go | Self::Gradle | Self::Maven)
     }
-    tally
-}
-
-/// A line without colours.
-fn plain(line: &str) -> Cow<'_, str> {
-    if !line.contains('\u{1b}') {
-        return Cow::Borrowed(line);
-    }
-    let mut plain = String::with_capacity(line.len());
-    let mut characters = line.chars();
-    while let Some(character) = characters.next() {
-        if character == '\u{1b}' {
-            for escaped in characters.by_ref() {
-                if escaped.is_ascii_alphabetic() {
-                    break;
-                }
-            }
-        } else {
-            plain.push(character);
-        }
-    }
-    Cow::Owned(plain)
 }
 
 /// What runners print when they found nothing to run.
@@ -132,76 +75,83 @@ static ANYWHERE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().prefilter(false).build(NOTHING.iter().chain(&others)).ok()
 });
 
-/// Failed and run tests, when the line is a runner's last word.
-fn closing(line: &str) -> Option<(u64, u64)> {
+/// What a line counts, when it is a runner's last word.
+pub(super) fn closing(line: &str) -> Option<Closing> {
+    use Runner::{Cargo, Deno, Go, Gradle, Maven, Mocha, Nextest, Node, Phpunit, Swift, Unittest};
     if ANYWHERE.as_ref().is_some_and(|anywhere| anywhere.is_match(line))
-        && let Some(counted) = anywhere(line)
+        && let Some((runner, counts)) = anywhere(line)
     {
-        return Some(counted);
+        return Some(runner.counts(counts));
     }
     // maven
     let line = ["[ERROR] ", "[WARNING] ", "[INFO] "].iter().find_map(|level| line.strip_prefix(level)).unwrap_or(line);
     let starts = |mark: &str| line.starts_with(mark);
-    match line.chars().next()? {
-        'T' => tests(line),
-        '#' | 'ℹ' => tap(line),
-        // cargo test
-        't' => line.strip_prefix("test result: ").map(failed_and_passed),
-        // nextest
-        'S' if starts("Summary [") => Some(failed_and_passed(line)),
-        // unittest
-        'R' => line.strip_prefix("Ran ").filter(|rest| rest.contains(" test")).and_then(leading).map(|ran| (0, ran)),
-        'F' => failed(line),
-        // swift
-        'E' => line.strip_prefix("Executed ").filter(|rest| rest.contains(" failure")).and_then(of_all),
-        // phpunit
-        'O' => line.strip_prefix("OK (").and_then(leading).map(|ran| (0, ran)),
-        'B' if starts("BUILD FAILED") || starts("BUILD FAILURE") => Some((1, 1)),
-        // go
-        '-' if starts("--- FAIL: ") => Some((1, 1)),
-        '-' if starts("--- PASS: ") => Some((0, 1)),
-        'o' if starts("ok  \t") || starts("ok \t") => Some((0, 1)),
-        // deno: `ok | 3 passed | 0 failed (2ms)`.
-        'o' if starts("ok | ") && line.contains(" passed") => Some(failed_and_passed(line)),
-        '=' | '0'..='9' => counted(line),
-        _ => None,
+    let (runner, counts) = match line.chars().next()? {
+        'T' => tests(line)?,
+        '#' | 'ℹ' => (Node, tap(line)?),
+        't' => (Cargo, line.strip_prefix("test result: ").map(failed_and_passed)?),
+        // bun
+        'R' if line.contains(" tests across ") => (Mocha, (0, 0)),
+        'S' if starts("Summary [") => (Nextest, failed_and_passed(line)),
+        'R' => (Unittest, (0, line.strip_prefix("Ran ").filter(|rest| rest.contains(" test")).and_then(leading)?)),
+        'F' => failed(line)?,
+        'E' => (Swift, line.strip_prefix("Executed ").filter(|rest| rest.contains(" failure")).and_then(of_all)?),
+        'O' => (Phpunit, (0, line.strip_prefix("OK (").and_then(leading)?)),
+        'B' if starts("BUILD FAILED") => (Gradle, (1, 1)),
+        'B' if starts("BUILD FAILURE") => (Maven, (1, 1)),
+        '-' if starts("--- FAIL: ") => (Go, (1, 1)),
+        '-' if starts("--- PASS: ") => (Go, (0, 1)),
+        'o' if starts("ok  \t") || starts("ok \t") => (Go, (0, 1)),
+        // `ok | 3 passed | 0 failed (2ms)`
+        'o' if starts("ok | ") && line.contains(" passed") => (Deno, failed_and_passed(line)),
+        '=' | '0'..='9' => counted(line)?,
+        _ => return None,
+    };
+    Some(runner.counts(counts))
+}
+
+impl Runner {
+    fn counts(self, (failed, ran): (u64, u64)) -> Closing {
+        Closing { runner: self, failed, ran }
     }
 }
 
 /// A line that is told by what is within it.
-fn anywhere(line: &str) -> Option<(u64, u64)> {
+fn anywhere(line: &str) -> Option<(Runner, (u64, u64))> {
     // go: `?  pkg [no test files]` and `ok pkg 0.1s [no tests to run]` stand beside packages with tests.
     if NOTHING.iter().any(|text| line.contains(text)) && !line.contains("passed") {
-        return Some((0, 0));
+        return Some((Runner::Any, (0, 0)));
     }
-    // dotnet
     if line.contains("Failed:") && line.contains("Passed:") {
         let failed = after(line, "Failed:")?;
-        return Some((failed, failed + after(line, "Passed:")?));
+        return Some((Runner::Dotnet, (failed, failed + after(line, "Passed:")?)));
     }
-    // ctest: `50% tests passed, 1 tests failed out of 2`.
+    // `50% tests passed, 1 tests failed out of 2`
     if let Some((before, of)) = line.split_once(" tests failed out of ") {
-        return Some((trailing(before)?, leading(of)?));
+        return Some((Runner::Ctest, (trailing(before)?, leading(of)?)));
     }
-    // rspec, gradle: `3 examples, 1 failure`, `3 tests completed, 1 failed`.
+    // `3 examples, 1 failure`
     if let Some((total, rest)) = line.split_once(" examples, ").or_else(|| line.split_once(" example, ")) {
-        return Some((leading(rest).filter(|_| rest.contains("failure"))?, number(total)?));
+        return Some((Runner::Rspec, (leading(rest).filter(|_| rest.contains("failure"))?, number(total)?)));
     }
+    // `3 tests completed, 1 failed`
     let (total, rest) = line.split_once(" tests completed, ")?;
-    Some((leading(rest).filter(|_| rest.contains("failed"))?, number(total)?))
+    Some((Runner::Gradle, (leading(rest).filter(|_| rest.contains("failed"))?, number(total)?)))
 }
 
 /// jest, vitest, phpunit; surefire: `Tests run: 3, Failures: 1, Errors: 0`.
-fn tests(line: &str) -> Option<(u64, u64)> {
+fn tests(line: &str) -> Option<(Runner, (u64, u64))> {
     // Of one class; a run of all that failed may come after it.
     let rest = line.strip_prefix("Tests").filter(|rest| !rest.contains("Time elapsed"))?;
     if rest.starts_with(" run:") || (rest.starts_with(':') && rest.contains("Assertions:")) {
         let total = after(line, if rest.starts_with(" run:") { "Tests run:" } else { "Tests:" })?;
-        return Some((after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0), total));
+        let failed = after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0);
+        return Some((if rest.starts_with(':') { Runner::Phpunit } else { Runner::Maven }, (failed, total)));
     }
     let is_list = rest.starts_with([':', ' '])
         && ["passed", "failed", "total", "skipped", "todo"].iter().any(|word| rest.contains(word));
-    is_list.then(|| failed_and_passed(rest))
+    let runner = if rest.starts_with(':') { Runner::Jest } else { Runner::Vitest };
+    is_list.then(|| (runner, failed_and_passed(rest)))
 }
 
 /// TAP of node:test, and its other reporter.
@@ -218,41 +168,39 @@ fn tap(line: &str) -> Option<(u64, u64)> {
 }
 
 /// A line that begins with an F.
-fn failed(line: &str) -> Option<(u64, u64)> {
-    // unittest
+fn failed(line: &str) -> Option<(Runner, (u64, u64))> {
     if let Some(rest) = line.strip_prefix("FAILED (") {
         let count = |name| after(rest, name).unwrap_or(0);
-        return Some((count("failures=") + count("errors="), 0)).filter(|(failed, _)| *failed > 0);
+        let failed = count("failures=") + count("errors=");
+        return (failed > 0).then_some((Runner::Unittest, (failed, 0)));
     }
-    // deno
     if line.starts_with("FAILED | ") && line.contains(" passed") {
-        return Some(failed_and_passed(line));
+        return Some((Runner::Deno, failed_and_passed(line)));
     }
-    // go
     let is_go =
         line == "FAIL" || line.starts_with("FAIL\t") || line.starts_with("FAIL ") && line.contains("[build failed]");
-    is_go.then_some((1, 1))
+    is_go.then_some((Runner::Go, (1, 1)))
 }
 
 /// A line that begins with a number, or with a bar before it.
-fn counted(line: &str) -> Option<(u64, u64)> {
+fn counted(line: &str) -> Option<(Runner, (u64, u64))> {
     if line == "1..0" {
-        return Some((0, 0));
+        return Some((Runner::Any, (0, 0)));
     }
     // mocha, and bun's ` 3 pass`.
     let mut words = line.split_whitespace();
     if let (Some(count), Some(word)) = (words.next().and_then(number), words.next()) {
         let is_all = words.next().is_none_or(|next| next.starts_with('('));
         match word {
-            "passing" | "pass" if is_all => return Some((0, count)),
-            "failing" | "fail" if is_all => return Some((count, count)),
+            "passing" | "pass" if is_all => return Some((Runner::Mocha, (0, count))),
+            "failing" | "fail" if is_all => return Some((Runner::Mocha, (count, count))),
             _ => {}
         }
     }
     // minitest, mix, bats: `3 runs, 3 assertions, 1 failures, 0 errors`, `3 tests, 1 failure`.
     if (line.contains(" runs, ") || line.contains(" tests, ") || line.contains(" test, ")) && line.contains(" failure")
     {
-        return of_all(line);
+        return of_all(line).map(|counts| (Runner::Minitest, counts));
     }
     // pytest: `== 1 failed, 2 passed in 0.1s ==`, quiet without the bars.
     let bare = line.trim_matches(['=', ' ']);
@@ -260,7 +208,7 @@ fn counted(line: &str) -> Option<(u64, u64)> {
         && bare.ends_with(['s', ')'])
         && bare.starts_with(|first: char| first.is_ascii_digit())
         && ["passed", "failed", "error", "skipped", "deselected", "xfailed"].iter().any(|word| bare.contains(word));
-    is_pytest.then(|| failed_and_passed(bare))
+    is_pytest.then(|| (Runner::Pytest, failed_and_passed(bare)))
 }
 
 /// The number that a list begins with is that of all tests.
@@ -308,82 +256,4 @@ fn trailing(text: &str) -> Option<u64> {
 /// The number behind a mark.
 fn after(text: &str, mark: &str) -> Option<u64> {
     leading(&text[text.find(mark)? + mark.len()..])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn closing_lines_of_known_runners() {
-        for (output, failed, ran) in [
-            ("Tests:       1 failed, 2 passed, 3 total", 1, 3),
-            ("Test Suites: 1 passed, 1 total\nTests:       2 passed, 2 total", 0, 2),
-            ("No tests found, exiting with code 0", 0, 0),
-            (" Test Files  1 failed (1)\n      Tests  1 failed | 2 passed (3)", 1, 3),
-            ("\u{1b}[32m      Tests \u{1b}[39m 3 passed (3)", 0, 3),
-            ("No test files found, exiting with code 0", 0, 0),
-            ("  2 passing (3ms)\n  1 failing", 1, 3),
-            ("  0 passing (1ms)", 0, 0),
-            ("# tests 3\n# pass 2\n# fail 1\n# skipped 0", 1, 4),
-            ("ℹ tests 0\nℹ pass 0\nℹ fail 0", 0, 0),
-            ("=== 1 failed, 2 passed, 1 warning in 0.12s ===", 1, 3),
-            ("2 passed in 0.01s", 0, 2),
-            ("=== no tests ran in 0.01s ===", 0, 0),
-            ("=== 3 deselected in 0.01s ===", 0, 0),
-            ("Ran 3 tests in 0.001s\n\nFAILED (failures=1, errors=1)", 2, 5),
-            ("Ran 0 tests in 0.000s\n\nNO TESTS RAN", 0, 0),
-            ("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s", 2, 3),
-            ("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 5 filtered out; finished in 0.00s", 0, 0),
-            ("     Summary [   0.1s] 3 tests run: 2 passed, 1 failed, 0 skipped", 1, 3),
-            ("--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.org/a\t0.1s", 3, 3),
-            ("ok  \texample.org/a\t0.1s", 0, 1),
-            ("ok  \texample.org/a\t0.1s [no tests to run]", 0, 0),
-            ("3 examples, 1 failure, 1 pending", 1, 3),
-            ("0 examples, 0 failures", 0, 0),
-            ("OK (3 tests, 3 assertions)", 0, 3),
-            ("Tests: 3, Assertions: 3, Failures: 1.", 1, 3),
-            ("No tests executed!", 0, 0),
-            ("Failed!  - Failed:     1, Passed:     2, Skipped:     0, Total:     3, Duration: 3 ms", 1, 3),
-            ("[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS", 1, 3),
-            (
-                "[ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s <<< FAILURE! -- in A",
-                0,
-                0,
-            ),
-            ("Tests run: 3, Failures: 1, Errors: 1, Skipped: 0", 2, 3),
-            ("3 tests completed, 1 failed\nBUILD FAILED in 1s", 2, 4),
-            ("100% tests passed, 0 tests failed out of 3", 0, 3),
-            ("No tests were found!!!", 0, 0),
-            ("1..0", 0, 0),
-            (" 2 pass\n 1 fail", 1, 3),
-            ("3 runs, 3 assertions, 1 failures, 1 errors, 0 skips", 2, 3),
-            ("0 runs, 0 assertions, 0 failures, 0 errors, 0 skips", 0, 0),
-            ("3 tests, 1 failure", 1, 3),
-            ("Executed 0 tests, with 0 failures (0 unexpected) in 0.000 (0.001) seconds", 0, 0),
-            ("Executed 3 tests, with 1 failure (0 unexpected) in 0.005 (0.006) seconds", 1, 3),
-            ("      Tests  no tests", 0, 0),
-            ("ok | 3 passed | 0 failed (2ms)", 0, 3),
-        ] {
-            let tally = tally(output);
-            assert_eq!((tally.failed, tally.ran), (failed, ran), "{output}");
-        }
-    }
-
-    #[test]
-    fn other_lines_count_nothing() {
-        for output in [
-            "",
-            "all good",
-            "Tests",
-            "3 failed attempts to connect",
-            "warning: 2 tests in a",
-            "failing over",
-            "é",
-            "OK (",
-            "Ran",
-        ] {
-            assert_eq!(tally(output), Tally::default(), "{output}");
-        }
-    }
 }

@@ -22,3 +22,16 @@ pub(super) fn script(name: &str) -> Option<Check> {
         _ => return None,
     })
 }
+
+/// What a program of the project checks, by the name of its file: `./test.sh`, `scripts/run-tests`.
+pub(super) fn file(program: &str) -> Option<Check> {
+    let (directory, name) = program.rsplit_once('/').unwrap_or(("", program));
+    let bare = name.strip_suffix(".sh").or_else(|| name.strip_suffix(".bash"));
+    // Without a directory the shell looks for a program of the system.
+    let is_of_project =
+        bare.is_some() || !(directory.is_empty() || program.starts_with('/') && directory.ends_with("bin"));
+    let bare = bare.unwrap_or(name);
+    let bare = bare.strip_prefix("run").map_or(bare, |rest| rest.trim_start_matches(['-', '_', '.']));
+    // An underscore parts the words of a file's name.
+    script(&bare.replace('_', "-")).filter(|_| is_of_project && !bare.contains('.'))
+}

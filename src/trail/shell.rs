@@ -1,8 +1,13 @@
 //! A command line, as far as it has to be understood: which simple commands it runs, and what joins
-//! them. What is not plain (a loop, a subshell, a function) is not understood at all, rather than half.
+//! them. Groups, subshells and shells that are called with a line of their own stand there as the commands in
+//! them. What is not plain (a loop, a condition, a function) is not understood at all, rather than half.
+
+use super::called::{given_line, is_in_container};
 
 /// Commands of a line that is looked into; a longer one is not understood.
 const MOST: usize = 64;
+/// Groups within each other that are looked into.
+const DEEPEST: u8 = 4;
 
 /// What stands behind a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +55,41 @@ pub(super) struct Simple {
     pub redirects: Vec<Redirect>,
     /// What follows it.
     pub joint: Joint,
+    /// What is around it.
+    pub around: Around,
+}
+
+/// What is around a command.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Around {
+    /// How many shells of their own begin with it.
+    pub enters: u8,
+    /// How many of them end with it.
+    pub leaves: u8,
+    /// It is in a group whose status is not that of a chain of commands joined by `&&`.
+    pub is_in_list: bool,
+    /// What a group around it prints goes into a file.
+    pub is_unseen: bool,
+    /// It is given to a shell in a container.
+    pub is_in_container: bool,
+}
+
+impl Simple {
+    const NOTHING: Self = Self { words: Vec::new(), redirects: Vec::new(), joint: Joint::End, around: Around::NOTHING };
+}
+
+impl Around {
+    const NOTHING: Self = Self { enters: 0, leaves: 0, is_in_list: false, is_unseen: false, is_in_container: false };
 }
 
 /// Reads a line. `None` for one that is not understood.
 pub(super) fn parse(line: &str) -> Option<Vec<Simple>> {
-    let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new() };
-    reader.line()?;
+    parse_within(line, 0)
+}
+
+fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
+    let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new(), depth };
+    reader.list(None)?;
     let is_plain = |command: &Simple| command.words.first().is_none_or(|word| !is_reserved(word));
     let commands = reader.commands;
     (!commands.is_empty() && commands.len() <= MOST && commands.iter().all(is_plain)).then_some(commands)
@@ -69,54 +103,51 @@ fn is_reserved(word: &Word) -> bool {
     RESERVED.contains(&word.text.as_str())
 }
 
-struct Reader<'a> {
-    rest: &'a str,
+pub(super) struct Reader<'a> {
+    /// What is not read yet.
+    pub(super) rest: &'a str,
     commands: Vec<Simple>,
     /// Ends of here-documents that begin on the next line, and whether tabs before them count.
     heredocs: Vec<(String, bool)>,
+    /// How many groups are around what is read.
+    depth: u8,
 }
 
 impl Reader<'_> {
-    fn line(&mut self) -> Option<()> {
-        let mut command = Simple { words: Vec::new(), redirects: Vec::new(), joint: Joint::End };
+    /// Reads commands up to the end of the line, or of the group.
+    fn list(&mut self, end: Option<char>) -> Option<()> {
+        let mut command = Simple::NOTHING;
         loop {
             self.skip(|character| character == ' ' || character == '\t' || character == '\r');
             let Some(next) = self.rest.chars().next() else {
-                self.finish(&mut command, Joint::End);
-                return self.heredocs.is_empty().then_some(());
+                self.finish(&mut command, Joint::End)?;
+                return (self.heredocs.is_empty() && end.is_none()).then_some(());
             };
+            let is_timed = |word: &Word| matches!(word.text.as_str(), "time" | "-p");
+            let is_first = command.words.iter().all(is_timed) && command.redirects.is_empty();
             match next {
+                _ if Some(next) == end && (next == ')' || is_first) => {
+                    self.finish(&mut command, Joint::End)?;
+                    self.rest = &self.rest[1..];
+                    return Some(());
+                }
+                '(' | '{' if is_first && (next == '(' || self.rest[1..].starts_with([' ', '\t', '\n'])) => {
+                    command.words.clear();
+                    self.group(if next == '(' { ')' } else { '}' })?;
+                }
                 '\\' if self.rest.starts_with("\\\n") => self.rest = &self.rest[2..],
                 '#' => self.skip(|character| character != '\n'),
                 '\n' => {
                     self.take("\n");
-                    self.finish(&mut command, Joint::Then);
+                    self.finish(&mut command, Joint::Then)?;
                     self.pass_heredocs()?;
                 }
                 '(' | ')' => return None,
-                ';' => {
-                    if self.take(";;") {
-                        return None;
-                    }
-                    self.take(";");
-                    self.finish(&mut command, Joint::Then);
+                ';' | '&' | '|' if !self.rest.starts_with("&>") => {
+                    let joint = self.joint()?;
+                    self.finish(&mut command, joint)?;
                 }
-                '&' if self.rest.starts_with("&>") => self.redirect(&mut command)?,
-                '&' => {
-                    let joint = if self.take("&&") { Joint::And } else { Joint::Background };
-                    if joint == Joint::Background {
-                        self.take("&");
-                    }
-                    self.finish(&mut command, joint);
-                }
-                '|' => {
-                    let joint = if self.take("||") { Joint::Or } else { Joint::Pipe };
-                    if joint == Joint::Pipe && !self.take("|&") {
-                        self.take("|");
-                    }
-                    self.finish(&mut command, joint);
-                }
-                '<' | '>' => self.redirect(&mut command)?,
+                '<' | '>' | '&' => self.redirect(&mut command)?,
                 _ => {
                     let word = self.word()?;
                     let is_number = !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -133,6 +164,72 @@ impl Reader<'_> {
         }
     }
 
+    fn joint(&mut self) -> Option<Joint> {
+        const JOINTS: [(&str, Joint); 7] = [
+            ("&&", Joint::And),
+            ("&", Joint::Background),
+            ("||", Joint::Or),
+            ("|&", Joint::Pipe),
+            ("|", Joint::Pipe),
+            // Only in a `case`.
+            (";;", Joint::End),
+            (";", Joint::Then),
+        ];
+        let (mark, joint) = JOINTS.into_iter().find(|(mark, _)| self.rest.starts_with(mark))?;
+        self.take(mark);
+        Some(joint).filter(|joint| *joint != Joint::End)
+    }
+
+    /// Reads a group with what stands behind it.
+    fn group(&mut self, end: char) -> Option<()> {
+        self.depth += 1;
+        let start = self.commands.len();
+        self.rest = &self.rest[1..];
+        (self.depth <= DEEPEST).then_some(())?;
+        self.list(Some(end))?;
+        self.depth -= 1;
+        let mut group = Simple::NOTHING;
+        loop {
+            self.skip(|character| character == ' ' || character == '\t' || character == '\r');
+            let has_digit = self.rest.starts_with(|first: char| first.is_ascii_digit());
+            let digits = self.rest.trim_start_matches(|first: char| first.is_ascii_digit());
+            if has_digit && digits.starts_with(['<', '>']) {
+                self.rest = digits;
+            } else if !self.rest.starts_with(['<', '>']) && !self.rest.starts_with("&>") {
+                break;
+            }
+            self.redirect(&mut group)?;
+        }
+        let joint = match self.rest.chars().next() {
+            None | Some(')' | '}' | '#') => Joint::End,
+            Some('\n') => Joint::Then,
+            _ => self.joint()?,
+        };
+        self.settle(start, end == ')', group.redirects, joint)
+    }
+
+    /// Tells the commands from `start` on what is around them.
+    fn settle(&mut self, start: usize, is_shell: bool, redirects: Vec<Redirect>, joint: Joint) -> Option<()> {
+        let commands = self.commands.get_mut(start..)?;
+        let (last, others) = commands.split_last_mut()?;
+        let is_ended = matches!(last.joint, Joint::End | Joint::Then);
+        let is_list = !is_ended || others.iter().any(|command| command.joint != Joint::And);
+        if is_ended {
+            last.joint = joint;
+        }
+        last.around.leaves += u8::from(is_shell);
+        let is_unseen = redirects.iter().any(|redirect| redirect.is_output && !redirect.is_descriptor);
+        for command in commands.iter_mut() {
+            command.around.is_in_list |= is_list;
+            command.around.is_unseen |= is_unseen;
+        }
+        let first = commands.first_mut()?;
+        first.around.enters += u8::from(is_shell);
+        // Their files are named before the group can go to another directory.
+        first.redirects.splice(..0, redirects);
+        Some(())
+    }
+
     fn skip(&mut self, is: impl Fn(char) -> bool) {
         self.rest = self.rest.trim_start_matches(is);
     }
@@ -143,14 +240,28 @@ impl Reader<'_> {
         rest.is_some()
     }
 
-    fn finish(&mut self, command: &mut Simple, joint: Joint) {
+    fn finish(&mut self, command: &mut Simple, joint: Joint) -> Option<()> {
         if command.words.is_empty() && command.redirects.is_empty() {
-            // A line break after `&&` or `;`.
-            return;
+            // A line break after `&&` or `;`, or what stands behind a group.
+            return Some(());
         }
         command.joint = joint;
-        let empty = Simple { words: Vec::new(), redirects: Vec::new(), joint: Joint::End };
-        self.commands.push(std::mem::replace(command, empty));
+        let command = std::mem::replace(command, Simple::NOTHING);
+        let given = given_line(&command.words).filter(|_| self.depth < DEEPEST);
+        let within = given.and_then(|(line, is)| Some((parse_within(line, self.depth + 1)?, is)));
+        let Some((mut within, is_as_it_stands)) = within else {
+            self.commands.push(command);
+            return Some(());
+        };
+        let start = self.commands.len();
+        self.commands.append(&mut within);
+        self.settle(start, true, command.redirects, joint)?;
+        let is_carried = is_in_container(&command.words);
+        for command in &mut self.commands[start..] {
+            command.around.is_in_list |= !is_as_it_stands;
+            command.around.is_in_container |= is_carried;
+        }
+        Some(())
     }
 
     fn redirect(&mut self, command: &mut Simple) -> Option<()> {
@@ -187,147 +298,6 @@ impl Reader<'_> {
         }
         Some(())
     }
-
-    /// A word and what is quoted in it. `None` when a quote or a substitution does not end.
-    fn word(&mut self) -> Option<Word> {
-        let mut word = Word { text: String::new(), is_expanded: false };
-        let start = self.rest.len();
-        while let Some(next) = self.rest.chars().next() {
-            match next {
-                ' ' | '\t' | '\r' | '\n' | ';' | '&' | '|' | '<' | '>' | '(' | ')' => break,
-                '\'' => {
-                    let (quoted, rest) = self.rest[1..].split_once('\'')?;
-                    word.text.push_str(quoted);
-                    self.rest = rest;
-                }
-                '"' => self.double_quoted(&mut word)?,
-                '\\' => {
-                    let mut characters = self.rest[1..].chars();
-                    match characters.next()? {
-                        '\n' => {}
-                        escaped => word.text.push(escaped),
-                    }
-                    self.rest = characters.as_str();
-                }
-                '`' | '$' => self.substitution(&mut word)?,
-                other => {
-                    let is_home = other == '~' && self.rest.len() == start;
-                    word.is_expanded |= is_home || matches!(other, '*' | '?' | '[' | '{');
-                    word.text.push(other);
-                    self.rest = &self.rest[other.len_utf8()..];
-                }
-            }
-        }
-        (self.rest.len() < start).then_some(word)
-    }
-
-    fn double_quoted(&mut self, word: &mut Word) -> Option<()> {
-        self.rest = &self.rest[1..];
-        loop {
-            match self.rest.chars().next()? {
-                '"' => {
-                    self.rest = &self.rest[1..];
-                    return Some(());
-                }
-                '\\' => {
-                    let mut characters = self.rest[1..].chars();
-                    let escaped = characters.next()?;
-                    if !matches!(escaped, '"' | '\\' | '$' | '`' | '\n') {
-                        word.text.push('\\');
-                    }
-                    if escaped != '\n' {
-                        word.text.push(escaped);
-                    }
-                    self.rest = characters.as_str();
-                }
-                '`' | '$' => self.substitution(word)?,
-                other => {
-                    word.text.push(other);
-                    self.rest = &self.rest[other.len_utf8()..];
-                }
-            }
-        }
-    }
-
-    /// Takes a variable or a substitution as it stands.
-    fn substitution(&mut self, word: &mut Word) -> Option<()> {
-        word.is_expanded = true;
-        let length = if self.rest.starts_with("$(") {
-            matching(self.rest)?
-        } else if let Some(rest) = self.rest.strip_prefix('`') {
-            rest.find('`')? + 2
-        } else if self.rest.starts_with("${") {
-            self.rest.find('}')? + 1
-        } else {
-            1
-        };
-        word.text.push_str(&self.rest[..length]);
-        self.rest = &self.rest[length..];
-        Some(())
-    }
-}
-
-/// The length of `$( … )`, with the parentheses, quotes and here-documents in it.
-fn matching(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut quote = None;
-    let mut is_escaped = false;
-    let mut ends: Vec<(&str, bool)> = Vec::new();
-    let mut passed = 0;
-    for (at, character) in text.char_indices() {
-        if at < passed || std::mem::take(&mut is_escaped) {
-            continue;
-        }
-        match (quote, character) {
-            (None | Some('"'), '\\') => is_escaped = true,
-            (Some(open), close) if open == close => quote = None,
-            (None, '\'' | '"') => quote = Some(character),
-            (None, '(') => depth += 1,
-            (None, ')') => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            (None, '<') if text[at..].starts_with("<<<") => passed = at + 3,
-            (None, '<') => ends.extend(document_end(&text[at..])),
-            (None, '\n') => {
-                passed = at + 1;
-                for (end, has_tabs) in ends.drain(..) {
-                    passed += length_to_end(text.get(passed..)?, end, has_tabs)?;
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The line that ends a here-document which begins with this `<<`, and whether tabs before it count.
-fn document_end(text: &str) -> Option<(&str, bool)> {
-    let rest = text.strip_prefix("<<")?;
-    let (rest, has_tabs) = rest.strip_prefix('-').map_or((rest, false), |rest| (rest, true));
-    let rest = rest.trim_start_matches([' ', '\t']);
-    let end = match rest.chars().next()? {
-        quote @ ('\'' | '"') => rest[1..].split(quote).next()?,
-        _ => {
-            rest.trim_start_matches('\\').split(|next: char| next.is_whitespace() || "();&|<>".contains(next)).next()?
-        }
-    };
-    (!end.is_empty()).then_some((end, has_tabs))
-}
-
-/// The length of a here-document up to the line that ends it, without what stands after that.
-fn length_to_end(text: &str, end: &str, has_tabs: bool) -> Option<usize> {
-    let mut length = 0;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim_end_matches('\n');
-        if (if has_tabs { bare.trim_start_matches('\t') } else { bare }) == end {
-            return Some(length + bare.len());
-        }
-        length += line.len();
-    }
-    None
 }
 
 #[cfg(test)]
@@ -375,13 +345,43 @@ mod tests {
     }
 
     #[test]
+    fn groups_and_shells_are_the_commands_in_them() {
+        for (line, expected, shells, in_list) in [
+            ("(cd a && b)", "cd_a && b", (1, 1), false),
+            ("(a); b", "a ; b", (1, 1), false),
+            ("(a\n) > log 2>&1 | c", "a_>log_>1 | c", (1, 1), false),
+            ("time (a) && b", "a && b", (1, 1), false),
+            ("{ a; b; } || c", "a ; b || c", (0, 0), true),
+            ("{ a && b; }; c", "a && b ; c", (0, 0), false),
+            ("a && { (b || c) }", "a && b || c", (1, 1), true),
+            ("(a &) && b", "a & b", (1, 1), true),
+            ("bash -lc 'a && b' && c", "a && b && c", (1, 1), false),
+            ("env A=1 timeout 5 sh -c \"a; b\"", "a ; b", (1, 1), true),
+            ("bash -c \"$A b\"", "<$A>_b", (1, 1), true),
+            ("bash -euo pipefail -c 'a'", "a", (1, 1), false),
+            ("bash -c 'if a; then b; fi' && c", "bash_-c_if a; then b; fi && c", (0, 0), false),
+            ("bash a.sh -c b", "bash_a.sh_-c_b", (0, 0), false),
+        ] {
+            assert_eq!(shape(line).as_deref(), Some(expected), "{line}");
+            let commands = parse(line).unwrap();
+            let count = |of: fn(&Around) -> u8| commands.iter().map(|command| of(&command.around)).sum::<u8>();
+            assert_eq!((count(|it| it.enters), count(|it| it.leaves)), shells, "{line}");
+            assert_eq!(commands.iter().any(|command| command.around.is_in_list), in_list, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_not_plain_is_not_understood() {
         for line in [
             "",
             "  ",
             "# nothing",
             "for a in b; do c; done",
-            "(cd a && b)",
+            "(cd a && b",
+            "(a) b",
+            "()",
+            "echo { a; }; b",
+            "((((((a))))))",
             "a 'b",
             "a \"b",
             "a $(b",

@@ -83,6 +83,10 @@ impl Snapshot {
         let (mut places, mut paths) = (Vec::new(), Vec::new());
         let (mut bytes, mut beyond) = (0, 0);
         for change in changes.list.iter().filter(|change| !change.path.is_own_file()) {
+            if beyond > 0 {
+                beyond += 1;
+                continue;
+            }
             let (file, is_clean) = listed(change);
             bytes += file.path.len() + file.renamed_from.as_ref().map_or(0, String::len);
             if files.len() == limits::SNAPSHOT_FILES || bytes > limits::SNAPSHOT_PATHS_BYTES {

@@ -31,9 +31,18 @@ pub struct State {
     pub branch: Option<String>,
     /// The last time in any record on the way.
     pub last_time: Option<Timestamp>,
+    /// Lines that hold no record, or not all of what they should: too long, or damaged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unreadable: u64,
     /// Messages on branches that were left.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub abandoned: u64,
+    /// The session it was forked from, and when that one did last what is copied here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<Said>,
+    /// How many prompts were copied from there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prompts_copied: u64,
     /// The first prompt.
     pub first_prompt: Option<Said>,
     /// The latest ones, oldest first; the first is not among them.
@@ -63,6 +72,9 @@ pub struct State {
     pub edits_since_commit: u64,
     /// Calls without a result.
     pub open: Pool<Open, { limits::TRAIL_OPEN_BYTES }>,
+    /// The earliest time of a call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_call: Option<Timestamp>,
     /// Tools by their name.
     pub tools: BTreeMap<String, Uses>,
     /// Calls of tools there was no room for.
@@ -93,6 +105,9 @@ pub struct Source {
     pub tail: Hash,
     /// Where the conversation stood.
     pub leaf: Leaf,
+    /// Of all records on the way to there: as long as that is the beginning of the way, what was learnt is true.
+    #[serde(default)]
+    pub way: Hash,
 }
 
 impl State {
@@ -105,7 +120,10 @@ impl State {
             directory: None,
             branch: None,
             last_time: None,
+            unreadable: 0,
             abandoned: 0,
+            forked_from: None,
+            prompts_copied: 0,
             first_prompt: None,
             prompts: Vec::new(),
             prompts_total: 0,
@@ -120,12 +138,33 @@ impl State {
             commits: Pool::default(),
             edits_since_commit: 0,
             open: Pool::default(),
+            first_call: None,
             tools: BTreeMap::new(),
             tools_left_out: 0,
             usage: Usage::default(),
             agent_calls: Vec::new(),
             agents: Vec::new(),
             agents_left_out: 0,
+        }
+    }
+}
+
+impl State {
+    /// When the session's own work began: with its first prompt, that of a fork behind what it copied. Where the clock
+    /// went back, a call can be earlier.
+    #[must_use]
+    pub fn begin(&self) -> Option<Timestamp> {
+        let prompt = self.first_prompt.as_ref().and_then(|prompt| prompt.time);
+        let fork = self.forked_from.as_ref().and_then(|fork| fork.time);
+        let begin = prompt.into_iter().chain(self.first_call).min()?;
+        Some(fork.map_or(begin, |fork| fork.max(begin)))
+    }
+
+    /// How far the session's own file was read, or that of one of its subagents.
+    pub(super) fn source_of(&mut self, agent: Option<usize>) -> &mut Source {
+        match agent {
+            Some(at) => &mut self.agents[at].source,
+            None => &mut self.source,
         }
     }
 }
@@ -141,6 +180,7 @@ impl Strings for State {
         let said = self
             .first_prompt
             .iter_mut()
+            .chain(&mut self.forked_from)
             .chain(&mut self.prompts)
             .chain(&mut self.words)
             .chain(self.person.items_mut().iter_mut());
@@ -162,7 +202,12 @@ impl Strings for State {
             visit("symbols", &mut symbol.path);
         }
         for commit in self.commits.items_mut() {
-            commit.branch.iter_mut().chain(&mut commit.subject).for_each(|text| visit("commits", text));
+            commit
+                .branch
+                .iter_mut()
+                .chain(&mut commit.subject)
+                .chain(&mut commit.repository)
+                .for_each(|text| visit("commits", text));
         }
         for open in self.open.items_mut() {
             visit("open", &mut open.tool);
@@ -170,7 +215,7 @@ impl Strings for State {
             visit("open", &mut open.directory);
             if let Some(line) = &mut open.line {
                 line.candidates.iter_mut().for_each(|candidate| visit("open", &mut candidate.path));
-                line.commit.iter_mut().for_each(|subject| visit("open", subject));
+                line.commit.iter_mut().chain(&mut line.commit_place).for_each(|text| visit("open", text));
             }
         }
         if self.tools.keys().any(|name| crate::redact::finds_secret(name)) {

@@ -5,6 +5,7 @@ use super::entries::{File, Open, Symbol, Task};
 use super::fold::{Context, Fold};
 use super::paths::{Candidate, Change, normal};
 use super::words::{self, clean};
+use crate::clock::Timestamp;
 use crate::limits;
 use crate::transcript::{Object, Value};
 
@@ -68,8 +69,14 @@ impl Fold<'_> {
         }
     }
 
-    /// A file that a command line names.
-    pub(super) fn named(&mut self, candidate: &Candidate, context: &Context) {
+    /// A file that a command line names, which was called at a time and succeeded or not.
+    pub(super) fn named(
+        &mut self,
+        candidate: &Candidate,
+        called: Option<Timestamp>,
+        succeeded: bool,
+        context: &Context,
+    ) {
         let mut file = self.file(&candidate.path, context);
         let is_first = file.edits == 0 && file.named == 0;
         // What was made stays made, whatever is written to it later.
@@ -78,6 +85,11 @@ impl Fold<'_> {
         }
         file.is_only_made = candidate.only_makes && (file.named == 0 || file.is_only_made);
         file.named += 1;
+        file.called = called;
+        // What is written has a time of its own; of what was removed only the command says that it was there.
+        if !candidate.may_keep && (succeeded || candidate.change != Change::Deleted) {
+            file.done = context.time;
+        }
         self.state.files.push(file);
     }
 
@@ -93,6 +105,8 @@ impl Fold<'_> {
             removed: 0,
             named: 0,
             is_only_made: false,
+            called: None,
+            done: None,
             time: None,
             evidence: String::new(),
             agent: context.agent.clone(),

@@ -23,6 +23,12 @@ impl State {
             || self.open.items().iter().any(is_begun)
     }
 
+    /// Whether a command that ran names a file in a form that says what becomes of it.
+    #[must_use]
+    pub fn names_files(&self) -> bool {
+        self.files.items().iter().any(|file| file.named > 0)
+    }
+
     /// Whether it ran any command, by which files can have changed without a trace in the transcript.
     #[must_use]
     pub fn has_commands(&self) -> bool {

@@ -27,7 +27,8 @@ const MADE_BY_THE_CLIENT: [&str; 14] = [
 #[must_use]
 pub fn of(record: &Object<'_>) -> Option<String> {
     let is_other = ["isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"];
-    if record.text("type").as_deref() != Some("user") || is_other.iter().any(|name| record.is(name)) {
+    let is_user = record.text("type").as_deref() == Some("user") && !is_by_another(record);
+    if !is_user || is_other.iter().any(|name| record.is(name)) {
         return None;
     }
     let content = record.object("message")?.get("content")?;
@@ -36,6 +37,12 @@ pub fn of(record: &Object<'_>) -> Option<String> {
         None => texts(&content.elements()?)?,
     };
     is_by_person(&text).then_some(text)
+}
+
+/// Whether the client says that a message is somebody else's: another session's, a channel's, a plugin's, its own.
+pub(crate) fn is_by_another(message: &Object<'_>) -> bool {
+    let kind = message.object("origin").and_then(|origin| origin.text("kind").map(String::from));
+    kind.is_some_and(|kind| !matches!(kind.as_str(), "human" | "auto-continuation"))
 }
 
 /// Whether a text says anything, and is none of those that the client makes.
@@ -68,6 +75,8 @@ mod tests {
     #[test]
     fn a_prompt_is_what_the_person_said() {
         assert_eq!(prompt(r#"{"type":"user","message":{"content":"fix it"}}"#).unwrap(), "fix it");
+        let typed = r#"{"type":"user","origin":{"kind":"human"},"message":{"content":"fix it"}}"#;
+        assert_eq!(prompt(typed).unwrap(), "fix it");
         let blocks = r#"{"type":"user","message":{"content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}}"#;
         assert_eq!(prompt(blocks).unwrap(), "a\nb");
         let behind = r#"{"type":"user","message":{"content":[{"type":"text","text":"<ide_opened_file>x</ide_opened_file>"},{"type":"text","text":"b"}]}}"#;
@@ -85,6 +94,7 @@ mod tests {
             r#"{"type":"user","message":{"content":"<command-name>/compact</command-name>"}}"#,
             r#"{"type":"user","message":{"content":"<task-notification>x"}}"#,
             r#"{"type":"user","message":{"content":"  "}}"#,
+            r#"{"type":"user","origin":{"kind":"peer"},"message":{"content":"x"}}"#,
             r#"{"type":"user","message":"wrong"}"#,
             r#"{"type":"user","message":{"content":7}}"#,
         ] {
