@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::Input;
+use aho_corasick::automaton::Automaton as _;
+use aho_corasick::nfa::contiguous::NFA;
 
 /// What a runner's closing line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,16 +71,15 @@ const NOTHING: [&str; 15] = [
 ];
 
 /// What a closing line can have anywhere. Every other one is told by its first character.
-static ANYWHERE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+static ANYWHERE: LazyLock<Option<NFA>> = LazyLock::new(|| {
     let others = ["Failed:", " tests failed out of ", " examples, ", " example, ", " tests completed, "];
-    // A line is too short for what makes other searches fast.
-    AhoCorasick::builder().prefilter(false).build(NOTHING.iter().chain(&others)).ok()
+    NFA::builder().build(NOTHING.iter().chain(&others)).ok()
 });
 
 /// What a line counts, when it is a runner's last word.
 pub(super) fn closing(line: &str) -> Option<Closing> {
     use Runner::{Cargo, Deno, Go, Gradle, Maven, Mocha, Nextest, Node, Phpunit, Swift, Unittest};
-    if ANYWHERE.as_ref().is_some_and(|anywhere| anywhere.is_match(line))
+    if ANYWHERE.as_ref().is_some_and(|anywhere| matches!(anywhere.try_find(&Input::new(line)), Ok(Some(_))))
         && let Some((runner, counts)) = anywhere(line)
     {
         return Some(runner.counts(counts));

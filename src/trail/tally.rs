@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::Input;
+use aho_corasick::automaton::Automaton as _;
+use aho_corasick::nfa::contiguous::NFA;
 
 use super::runner::{Closing, Runner, closing};
 
@@ -33,10 +35,8 @@ impl Tally {
 }
 
 /// What is in every closing line. Most lines have none of it and are not looked at.
-static MARKS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    // Only a search for the leftmost one can skip what has none of them.
-    AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostFirst)
+static MARKS: LazyLock<Option<NFA>> = LazyLock::new(|| {
+    NFA::builder()
         .build([
             "passed",
             "passing",
@@ -127,8 +127,8 @@ pub(super) fn tally(output: &str) -> Tally {
     let mut failed_before: Vec<Runner> = Vec::new();
     let Some(marks) = MARKS.as_ref() else { return tally };
     let mut start = 0;
-    while let Some(found) = marks.find(&output[start..]) {
-        let at = start + found.start();
+    while let Ok(Some(found)) = marks.try_find(&Input::new(output).range(start..)) {
+        let at = found.start();
         let begin = output[..at].rfind('\n').map_or(0, |before| before + 1);
         let end = output[at..].find('\n').map_or(output.len(), |distance| at + distance);
         start = end;
