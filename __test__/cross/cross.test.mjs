@@ -12,7 +12,7 @@ import { platforms } from '../../scripts/platforms.mjs';
 import { root } from '../helpers/paths.mjs';
 import { temporaryDirectory } from '../helpers/place.mjs';
 
-const MOST_PACKED = 1.5 * 1024 * 1024;
+const MOST_PACKED = 1_500_000;
 const MOST_INSTALLED = 5 * 1024 * 1024;
 const MOST_FILES = 40;
 const MOST_GLIBC = [2, 17];
