@@ -1,9 +1,11 @@
 //! Literals that are passwords by their place among the arguments of a call.
 
 use super::engine::Scan;
+use super::joints::wrapped;
 use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::memorable::is_for_one_app;
 use super::names::{Head, Need};
 use super::prose::is_told;
 use super::references::Quote;
@@ -35,11 +37,13 @@ fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
     let mut at = start;
     for number in 1..=count {
         at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
+        at += wrapped(scan.text, at);
         let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
         scan.spend(found.range.len());
         if number == count {
             let said = &scan.text[found.range.clone()];
-            if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
+            let is_secret = looks_secret(said) || is_for_one_app(said);
+            if found.quote != Quote::None && is_secret && is_candidate(said, found.quote) {
                 scan.keep(span(found.range));
             }
             return;

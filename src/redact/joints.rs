@@ -17,6 +17,18 @@ pub(super) fn colours(bytes: &[u8], at: usize) -> usize {
     if rest.get(escape + codes) == Some(&b'm') { escape + codes + 1 } else { 0 }
 }
 
+/// How long the tag or the anchor of YAML before a value is: `!!str `, `&name `.
+pub(super) fn tag(bytes: &[u8], at: usize) -> usize {
+    let sign = match bytes.get(at..) {
+        Some([b'!', b'!', b's', ..]) => 2,
+        Some([b'&', ..]) => 1,
+        _ => return 0,
+    };
+    let name = const { Class::of("A-Za-z0-9_-") }.run(bytes, at + sign, 40);
+    let ends = matches!(bytes.get(at + sign + name..), Some([b' ', next, ..]) if *next != b'=');
+    if name > 0 && ends { sign + name + 1 } else { 0 }
+}
+
 /// How long the Markdown emphasis at `at` is, as in `**Password:** value`.
 pub(super) fn emphasis(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at..).is_some_and(|rest| rest.starts_with(b"**")) { 2 } else { 0 }
@@ -81,4 +93,17 @@ pub(super) fn wrapped(text: &str, start: usize) -> usize {
         at += wrapper.len();
     }
     if matches!(text.as_bytes().get(at), Some(b'"' | b'\'')) { at - start } else { 0 }
+}
+
+/// `(web app)` or `[default]` between a name and its colon.
+pub(super) fn aside(bytes: &[u8], at: usize) -> Option<usize> {
+    let close = match bytes.get(at)? {
+        b'(' => b')',
+        b'[' => b']',
+        _ => return None,
+    };
+    let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
+    let end = at + length + 2;
+    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
+    (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
 }

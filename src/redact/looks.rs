@@ -2,6 +2,7 @@
 //! a unit, a version or a path.
 
 use super::code_names::is_code_name;
+use super::memorable::is_for_one_app;
 use super::references::is_path;
 use super::shape::Class;
 
@@ -76,11 +77,13 @@ pub(super) fn looks_secret(value: &str) -> bool {
             && !value.contains("://")
             && !is_mail_address(value);
         return (symbol_inside && letters() > 4 && has(const { &Class::of("A-Z!@#$%^") }) && !value.contains("->"))
+            || is_for_one_app(value)
             || (value.len() >= 20 && made_of.is_within(&ALPHANUMERIC) && turns(value.as_bytes()) * 4 >= value.len());
     }
     has(&LETTERS)
         && !is_colour(value)
         && !is_grammar(value)
+        && !is_list_of_rules(value)
         && !is_number(value)
         && !is_measure(value)
         && !is_date_or_version(value)
@@ -131,6 +134,11 @@ fn is_grammar(value: &str) -> bool {
         && rest
             .strip_prefix('*')
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>()-,;".contains(&byte)))
+}
+
+/// `required|min:8|confirmed`: how a form is checked.
+fn is_list_of_rules(value: &str) -> bool {
+    value.contains('|') && value.split('|').all(|rule| rule.split([':', ',']).all(is_word_like))
 }
 
 /// `inspectorConfig_v1`, `cache-v2`: words with the version of what they name.

@@ -224,7 +224,12 @@ pub(super) fn is_path(value: &str) -> bool {
         value.starts_with("./") || value.starts_with("../") || value.starts_with("~/") || value.starts_with("~\\");
     let drive = value.as_bytes().get(1..3).is_some_and(|next| next == b":\\" || next == b":/");
     let registry = value.contains('\\') && value.split('\\').all(is_made_of_words);
-    if rooted || drive || registry {
+    // And one of the registry written in code, with a number in a part.
+    let named = |part: &&str| part.len() >= 3 && is_made_of_words(part);
+    let parts = || value.split('\\').filter(|part| !part.is_empty());
+    let written =
+        value.contains("\\\\") && parts().count() >= 4 && parts().filter(named).count() + 1 >= parts().count();
+    if rooted || drive || registry || written {
         return true;
     }
     if !value.contains('/') || value.contains(['=', '+', '!', '#', '$', '%', '^', '&', ';']) {

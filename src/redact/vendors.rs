@@ -21,6 +21,7 @@ pub(super) const ROWS: &[(&str, &str)] = &[
     ("bitly", "dev.bitly.com/docs/getting-started/authentication"),
     ("bitrise", "devcenter.bitrise.io/en/api/authenticating-with-the-bitrise-api"),
     ("bittrex", "github.com/Bittrex/bittrex.github.io"),
+    ("bw_session", "bitwarden.com/help/cli"),
     ("browserstack", "www.browserstack.com/docs/automate/api-reference/selenium/authentication"),
     ("bugsnag", "docs.bugsnag.com/api"),
     ("cc_test_reporter_id", "docs.codeclimate.com/docs/configuring-test-coverage"),

@@ -65,7 +65,12 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
         // Most arguments follow a flag, and most words are none or another.
         let is_flag = said(word).starts_with(['-', '/']);
         let letter = said(word).as_bytes().get(1).filter(|_| is_flag);
-        let could = |argument: &&Argument| argument.letter().is_none_or(|flag| letter == Some(&flag));
+        let last = said(word).as_bytes().last().filter(|_| is_cluster(said(word)));
+        let could = |argument: &&Argument| {
+            argument.letter().is_none_or(|flag| {
+                letter == Some(&flag) || last == Some(&flag) && matches!(argument, Argument::User(_))
+            })
+        };
         for argument in tool.arguments.iter().filter(could) {
             if let Some(found) = found(text, *argument, &words, at, word)
                 && !scan.has_kept(&found.range)
@@ -88,6 +93,13 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
             urls::oracle(scan, word.range.start);
         }
     }
+}
+
+/// `-sSfu`: short flags written as one word.
+fn is_cluster(said: &str) -> bool {
+    (3..=6).contains(&said.len())
+        && said.starts_with('-')
+        && said.bytes().skip(1).all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Whether an argument in the place of a secret is one.
@@ -116,7 +128,8 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
         }
     };
     let cut = |flag: &str, sign: char| {
-        let value = behind(flag)?;
+        let is_last = flag.len() == 2 && is_cluster(said) && said.as_bytes().last() == flag.as_bytes().last();
+        let value = if is_last { next()? } else { behind(flag)? };
         let (user, _) = text[value.range.clone()].split_once(sign)?;
         // <user:password>
         (!user.starts_with('<') && (!user.contains('/') || flag.is_empty())).then_some(())?;
@@ -158,6 +171,9 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
                 let is_token = looks_random(said) || said.len() >= 10 && looks_secret(said) && !is_made_of_words(said);
                 return is_token.then_some(Word { range: user, quote: value.quote });
             }
+            let host = text[value.range.clone()].rfind('@').filter(|_| flag.is_empty());
+            let end = host.map_or(value.range.end, |at| value.range.start + at);
+            let value = Word { range: value.range.start..end, ..value };
             // Without a flag before it, any word with a colon may be meant.
             let is_told = !flag.is_empty() || looks_secret(&text[value.range.clone()]);
             (is_told && !text[value.range.clone()].starts_with("//")).then_some(value)
@@ -205,7 +221,7 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if start.is_empty() {
         return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
     }
-    if !(said == start || (start.ends_with(['.', '\\', ':']) && said.starts_with(start))) {
+    if !(said == start || (start.ends_with(['.', '\\', ':', '/']) && said.starts_with(start))) {
         return None;
     }
     let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');
@@ -214,7 +230,8 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
         .nth(count - 1)
         // What follows a flag may be that flag's.
         .filter(|(place, word)| {
-            *place == at + count || !is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()])
+            *place == at + count
+                || start != "//" && (!is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()]))
         })
         .map(|(_, word)| word)
         .filter(|word| {
