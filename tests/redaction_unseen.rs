@@ -209,3 +209,42 @@ fn names_in_headers_of_c() {
         "NEXT_PUBLIC_CLERK_PUBLISHABLE_KEY=pk_live_sol4yynL6hH1l8gkdmQ9dRAvWKMnAF",
     ]);
 }
+
+#[test]
+fn what_tools_write_before_and_around_a_line_hides_nothing() {
+    goes(&[
+        "+mysql -uroot -p§ acme",
+        "-mysql -uroot -p§ acme",
+        "   12→mysql -uroot -p§ acme",
+        "❯mysql -uroot -p§ acme",
+        "   12→  - name: DB_PASSWORD\n   13→    value: §",
+        "+- name: DB_PASSWORD\n+  value: §",
+        "  12\tpassword: |\n  13\t  §",
+        "+variable \"db_password\" {\n+  default = \"§\"\n+}",
+        "   3→kind: Secret\n   4→stringData:\n   5→  url: §",
+        "   12→requirepass §",
+        "\u{1b}[32mrequirepass §\u{1b}[0m",
+        "\u{1b}[32mhtpasswd -nbB bob '§'\u{1b}[0m",
+        "htpasswd -nbB bob '§'  # todo",
+        "-password is §, user is admin",
+        "<code>use § as the password</code>",
+        "(§ is the admin password)",
+        "{\\\"command\\\":\\\"poetry publish -u b -p §\\\"}",
+        "`Token:\n\n    ¤`",
+    ]);
+    stays(&[
+        "{\"command\":\"grep -c \\\"PASSWORD=\\\" .env\",\"timeout\":5}",
+        "`json:\"password\" validate:\"required,min=8\"`",
+        "\u{1b}[32mmysql -u root -p\u{1b}[0m",
+        "\u{1b}[32mnet user bob /delete\u{1b}[0m",
+        "-password: string",
+        "   12→password: string,\n   13→token: string,",
+    ]);
+    let body = ["MHcCAQEE", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vWx", "Yz5aB3dE5fG7hI9jK1l"].concat();
+    for sign in ['+', '-'] {
+        let armour = |word: &str| format!("{sign}-----{word} EC PRIVATE {}-----\n", "KEY");
+        let lines = format!("{sign}Proc-Type: 4,ENCRYPTED\n{sign}\n{sign}{body}\n{sign}{body}\n");
+        let input = format!("{}{lines}{}", armour("BEGIN"), armour("END"));
+        assert!(!text(&input).0.contains(&body[..12]), "{}", text(&input).0);
+    }
+}

@@ -6,6 +6,7 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate, is_mixed};
 use super::keyed::{Place, take};
 use super::looks::{is_uuid, looks_random, looks_secret};
+use super::margins::run_of_lines;
 use super::names::Need;
 use super::references::Quote;
 use super::shape::Class;
@@ -17,7 +18,7 @@ use super::values::{Around, value};
 pub(super) fn inside(bytes: &[u8], start: usize) -> usize {
     const VALUE: &[u8] = b"<Value>";
     const SPACE: Class = Class::of(" \t\r\n");
-    let start = start + SPACE.run(bytes, start, 80);
+    let start = start + run_of_lines(SPACE, bytes, start, 80);
     let value = if bytes.get(start..).is_some_and(|rest| rest.starts_with(VALUE)) { VALUE.len() } else { 0 };
     start + value
 }
@@ -83,7 +84,7 @@ pub(super) fn opens_element(bytes: &[u8], place: &Place) -> bool {
 }
 
 /// `<key>ApiKey</key><string>…</string>`, `<td>Password</td><td>…</td>`
-pub(super) fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) {
+pub(super) fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     const PAIRS: &[(&str, &str, Joint)] = &[
         ("</key>", "<string>", Joint::Element),
         ("</td>", "<td>", Joint::Colon),
@@ -91,12 +92,14 @@ pub(super) fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) {
         ("</dt>", "<dd>", Joint::Colon),
     ];
     let rest = &scan.text[at..];
-    let Some((closing, opening, joint)) = PAIRS.iter().find(|pair| rest.starts_with(pair.0)) else { return };
+    let Some((closing, opening, joint)) = PAIRS.iter().find(|pair| rest.starts_with(pair.0)) else { return false };
     let end = at + closing.len();
-    let start = end + const { Class::of(" \t\r\n") }.run(scan.bytes, end, 60);
-    if scan.text.get(start..).is_some_and(|rest| rest.starts_with(opening)) {
+    let start = end + run_of_lines(const { Class::of(" \t\r\n") }, scan.bytes, end, 60);
+    let is_pair = scan.text.get(start..).is_some_and(|rest| rest.starts_with(opening));
+    if is_pair {
         take(scan, place, *joint, start + opening.len());
     }
+    is_pair
 }
 
 /// `fill('#password', '…')`, `getByLabel('Password').fill('…')`, `(By.ID, "password").send_keys("…")`: what a script

@@ -1,6 +1,7 @@
 //! What stands between a name and its value besides a sign: colours of a terminal, emphasis, types, line breaks.
 
 use super::keyed::Place;
+use super::margins::margin;
 use super::shape::Class;
 
 /// How long the terminal colours at `at` are: `\x1b[0m`.
@@ -54,10 +55,12 @@ pub(super) fn block_scalar(bytes: &[u8], start: usize) -> (usize, bool) {
         return (start, false);
     }
     let mark = start + 1 + usize::from(matches!(bytes.get(start + 1), Some(b'-' | b'+')));
+    let mark = mark + usize::from(bytes.get(mark) == Some(&b'\r'));
     if bytes.get(mark) != Some(&b'\n') {
         return (start, false);
     }
-    (mark + 1 + const { Class::of(" ") }.run(bytes, mark + 1, 40), true)
+    let line = mark + 1 + margin(bytes, mark + 1);
+    (line + const { Class::of(" ") }.run(bytes, line, 40), true)
 }
 
 /// Where the text of an element starts whose tag has attributes: `<wsse:Password Type="PasswordText">`.

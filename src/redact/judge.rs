@@ -6,6 +6,7 @@ use super::code_names::{is_code_name, is_numbered_type};
 use super::engine::Scan;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
+use super::margins::starts_line;
 use super::memorable::{is_for_one_app, is_memorable};
 use super::names::{Head, Name, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
@@ -185,7 +186,7 @@ impl Context<'_> {
         }
         let bytes = text.as_bytes();
         let start = self.place.range.start;
-        let starts = start == 0 || bytes[start - 1] == b'\n';
+        let starts = starts_line(bytes, start);
         let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
         let value = &text[found.range.clone()];
         let least = if text[self.place.range.clone()].contains('.') { 4 } else { 6 };

@@ -8,9 +8,11 @@ use super::edges::{entity, fallback, replaced_by, scope, signature, told_before,
 use super::engine::Scan;
 use super::joints::{after_type, aside, attributes, block_scalar, colours, emphasis, is_form_field, tag, wrapped};
 use super::judge::{Context, Joint, words_of_a_mnemonic};
+use super::margins::margin;
 use super::memorable::is_for_one_app;
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
+use super::providers::ends_escape;
 use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
@@ -42,11 +44,18 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     if start > 0 && bytes[start - 1] == b'\\' && matches!(bytes[start], b'n' | b'r' | b't') && start < at {
         start += 1;
     }
+    // And the letter of a terminal's colour.
+    let codes = const { Class::of("0-9") }.run(bytes, start, 3);
+    if start + codes < at && bytes[start + codes] == b'm' && ends_escape(&bytes[..=start + codes]) {
+        start += codes + 1;
+    }
     while start < end && matches!(bytes[start], b'$' | b'.') {
         start += 1;
     }
     let dashes = const { Class::of("-") }.run(bytes, start, 3);
-    let flag = dashes > 0 && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
+    // A hyphen at the start of a line is one of a diff.
+    let is_margin = dashes == 1 && (start == 0 || bytes[start - 1] == b'\n');
+    let flag = dashes > 0 && !is_margin && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
     start += dashes;
     let mut end = end;
     while end > key_end && matches!(bytes[end - 1], b'.' | b'-' | b'$') {
@@ -156,7 +165,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'=', b'=' | b'~') | (b':', b':' | b'>') => return,
         (b'|', b'|') | (b'?', b'?') if byte(2) != b'=' => return unless_empty(scan, place, operator + 2),
         (b'<', b'-') if byte(2) == b' ' => (Joint::Assigned, 2),
-        (b'<', b'/') if gap == 0 => return elements::property_list(scan, place, operator),
+        (b'<', b'/') if gap == 0 && elements::property_list(scan, place, operator) => return,
         (0xEF, 0xBC) if byte(2) == 0x9A => (Joint::Colon, 3),
         (b'%', b'3') if gap == 0 && matches!(byte(2), b'D' | b'd') => (Joint::Equals, 3),
         (b'=', b'>') | (b':' | b'?' | b'+', b'=') => (Joint::Assigned, 2),
@@ -172,7 +181,10 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
             return elements::separated(scan, place, operator + 1);
         }
         (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
-        (b'|', _) => return tables::look(scan, place),
+        (b'|', _) => {
+            tables::look(scan, place);
+            return prose::before(scan, place);
+        }
         _ => return unjoined(scan, place, at, gap),
     };
     if joint == Joint::Listed && pairs::after(scan, place, at) {
@@ -257,7 +269,9 @@ fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let bytes = scan.bytes;
     let mut at = start;
     for _ in 0..LINES {
-        let line = at + const { Class::of(" \t\r\n") }.run(bytes, at, 80);
+        let line = at + const { Class::of("\r\n") }.run(bytes, at, 4);
+        let line = line + margin(bytes, line);
+        let line = line + const { Class::of(" \t\r\n") }.run(bytes, line, 80);
         let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
         let word = const { Class::of("a-z_") }.run(bytes, line, 20);
         let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);

@@ -136,9 +136,12 @@ fn is_grammar(value: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>()-,;".contains(&byte)))
 }
 
-/// `required|min:8|confirmed`: how a form is checked.
+/// `required|min:8|confirmed`, `required,min=8`: how a form is checked.
 fn is_list_of_rules(value: &str) -> bool {
-    value.contains('|') && value.split('|').all(|rule| rule.split([':', ',']).all(is_word_like))
+    let rules = || value.split(['|', ',']);
+    rules().count() > 1
+        && value.contains([':', '='])
+        && rules().all(|rule| rule.split([':', '=']).all(is_word_like) && rule.len() > 2)
 }
 
 /// `inspectorConfig_v1`, `cache-v2`: words with the version of what they name.
@@ -191,6 +194,7 @@ fn is_named_value(value: &str) -> bool {
         "password" "passwd" "pass" "secret" "token" "key" "auth" "cred" "value" "param" "arg" "var" "field" "test"
         "user" "name" "id" "type" "foo" "bar" "line" "sha" "input"
     };
+    let value = value.trim_end_matches('.');
     if !value.split(['_', '-', '.', '/', ':']).all(is_word_like) {
         return false;
     }

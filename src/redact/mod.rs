@@ -73,6 +73,7 @@ mod lists;
 mod literals;
 mod looks;
 mod manifests;
+mod margins;
 mod memorable;
 mod names;
 mod nearby;

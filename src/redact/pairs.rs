@@ -4,6 +4,7 @@ use super::Words;
 use super::engine::Scan;
 use super::judge::Joint;
 use super::keyed::{Place, take};
+use super::margins::run_of_lines;
 use super::shape::Class;
 
 /// What the value of a named pair is called.
@@ -32,7 +33,7 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
-    let mut here = at + const { Class::of(" \t\r\n,\"'\\-") }.run(bytes, at, 80);
+    let mut here = at + run_of_lines(const { Class::of(" \t\r\n,\"'\\-") }, bytes, at, 80);
     // The quote before the word is part of the gap; the word is looked for without it.
     let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };

@@ -6,6 +6,7 @@ use super::engine::Scan;
 use super::judge::{Joint, is_candidate, is_constant, is_pass_phrase};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
+use super::margins::{run_of_lines, starts_line};
 use super::memorable::is_memorable;
 use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
@@ -62,7 +63,7 @@ static DIRECTIVES: Words =
 fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
     let start = place.range.start;
     let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
-    let is_first = start == indent || scan.bytes[start - indent - 1] == b'\n';
+    let is_first = starts_line(scan.bytes, start - indent);
     is_first && DIRECTIVES.has(&scan.text[place.range.clone()])
 }
 
@@ -264,6 +265,13 @@ fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
     const MARKS: [char; 3] = ['`', '"', '\''];
     // Only what stands behind the quote that opens a string is said.
     let open = word.trim_end_matches(MARKS).rfind('"').map_or(0, |quote| quote + 1);
+    // And behind a bracket, a tag or a colour.
+    let open = open.max(match word.as_bytes() {
+        [b'(', ..] => 1,
+        [b'<', ..] => word.find('>').map_or(0, |end| end + 1),
+        [0x1b, ..] => word.find('m').map_or(0, |end| end + 1),
+        _ => 0,
+    });
     let (start, word) = (start + open, &word[open..]);
     let said = word.trim_matches(MARKS);
     if said.contains('\\') {
@@ -280,14 +288,15 @@ fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
 pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
     const SPACE: Class = Class::of("\r\n \t");
     let bytes = scan.bytes;
-    let mut start = at + SPACE.run(bytes, at, 24);
+    let mut start = at + run_of_lines(SPACE, bytes, at, 24);
     if bytes.get(start..).is_some_and(|rest| rest.starts_with(b"```")) {
         start += const { Class::of("`a-z") }.run(bytes, start, 16);
-        start += SPACE.run(bytes, start, 24);
+        start += run_of_lines(SPACE, bytes, start, 24);
     }
     let length = const { Class::of("!-~") }.run(bytes, start, 200);
     let ends = matches!(bytes.get(start + length), None | Some(b'\n' | b'\r'));
     let Some(said) = scan.text.get(start..start + length) else { return };
+    let said = said.trim_end_matches(['`', '"', '\'']);
     let is_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_secret = is_told(said, Quote::None, place.name.head, false) && !said.contains([':', '=', ',', ';']);
     if ends
@@ -296,7 +305,7 @@ pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
         && (!is_made_of_words(said) || is_memorable(said))
         && (place.name.head == Head::Password || !is_hex && looks_random(said))
     {
-        scan.keep(span(start..start + length));
+        scan.keep(span(start..start + said.len()));
     }
 }
 

@@ -59,7 +59,7 @@ const POINTERS: &[&str] = words! {
     "process.env" "os.environ" "os.getenv" "os.Getenv" "import.meta" "Deno.env" "Bun.env" "std::env" "env." "env!"
     "ENV[" "ENV." "secrets." "vars." "var." "local." "data." "module." "config." "self." "this." "!Ref" "!Sub"
     "!GetAtt" "!ImportValue" "!vault" "!reference" "!secret" "!env" "!!" "ENC[" "{cipher}" "ref+" "arn:aws"
-    "function(" "qr/" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
+    "function(" "qr/" ".env" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
@@ -185,7 +185,7 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
-    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
+    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+', '.']);
     let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
         .split(['.', '[', ']', '?', '!', ':', '>', '&', '*', '|', '-'].as_slice())

@@ -14,7 +14,7 @@ pub(super) fn is_verb(text: &str, place: &Place) -> bool {
     let rest = &text[place.range.end..];
     let line = line_before(text, place.range.start);
     let above = line_before(text, (place.range.start - line.len()).saturating_sub(1));
-    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line) && !above.starts_with("USER ")
+    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line) && !above.contains("USER ")
 }
 
 /// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.

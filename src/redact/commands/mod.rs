@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::margins::starts_line;
 use super::references::{Quote, is_path};
 use super::values::quoted_behind;
 use super::{count_work, headers, manifests, span, urls};
@@ -41,7 +42,10 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     let tool = &TOOLS[row];
     let begins = start == 0
         || b" \t\n\r/\\\"'`(|;&$>=[:".contains(&bytes[start - 1])
-        || super::providers::ends_escape(&bytes[..start]);
+        || super::providers::ends_escape(&bytes[..start])
+        || !bytes[start - 1].is_ascii()
+        || matches!(bytes[start - 1], b'+' | b'-')
+            && (starts_line(bytes, start) || super::providers::ends_escape(&bytes[..start - 1]));
     let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte))
         || bytes[end..].starts_with(b".exe ")
         || bytes[end..].starts_with(b".EXE ");
@@ -272,7 +276,9 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
         match bytes[at] {
             b' ' | b'\t' | b',' => at += 1,
             b'\\' if matches!(bytes.get(at + 1), Some(b'\n')) => at += 2,
-            b'\n' | b'\r' | b';' | b'|' | b'&' | b')' | b'`' | b']' => break,
+            b'\n' | b'\r' | b';' | b'|' | b'&' | b')' | b'`' | b']' | 0x1b => break,
+            // A comment.
+            b'#' if bytes[at - 1] == b' ' => break,
             byte if open == Some(byte) => break,
             _ => {
                 let Some((word, next)) = word(text, at, limit, open) else { break };
@@ -284,6 +290,12 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     count_work(at - end);
     scan.spend_on_command(end..at);
     words
+}
+
+/// Whether an escaped quote at `at` ends a string of JSON whose start is not in the text: `\"}`.
+fn closes_string(bytes: &[u8], at: usize) -> bool {
+    let slashes = bytes[at..].iter().take(8).take_while(|byte| **byte == b'\\').count();
+    bytes.get(at + slashes) == Some(&b'"') && matches!(bytes.get(at + slashes + 1), Some(b'}' | b',' | b']'))
 }
 
 /// The word at `at`, and where it ends.
@@ -309,7 +321,7 @@ pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Opt
     let mut here = at;
     while here < limit {
         match bytes[here] {
-            b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'`' => break,
+            b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'`' | 0x1b => break,
             b'&' if matches!(bytes.get(here + 1), Some(b'&' | b' ') | None) => break,
             b';' if bytes.get(here + 1).is_none_or(u8::is_ascii_whitespace) => break,
             b')' if bytes.get(here + 1).is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`)".contains(byte)) => {
@@ -317,6 +329,7 @@ pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Opt
             }
             byte if open == Some(byte) => break,
             b'\\' if open.is_some() && (bytes.get(here + 1) == Some(&b'n') || quoted_behind(bytes, here)) => break,
+            b'\\' if closes_string(bytes, here) => break,
             quote @ (b'"' | b'\'') => {
                 match bytes[here + 1..limit].iter().position(|byte| *byte == quote || *byte == b'\n') {
                     Some(length) if bytes[here + 1 + length] == quote => here += length + 2,
