@@ -1,19 +1,24 @@
 //! A user with a password, told together: `creds: admin:…`, `login bob password …`.
 
+use std::ops::Range;
+
 use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{is_made_of_words, looks_secret};
+use super::names::Head;
+use super::prose::is_told;
+use super::references::Quote;
 use super::shape::Class;
-use super::span;
 use super::values::{Around, value};
 use super::verdicts::line_before;
+use super::{Words, span};
 
 /// `creds: admin:…`, `login admin / …`.
 pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
     let mut at = end + const { Class::of("a-z") }.run(bytes, end, 8);
     at += const { Class::of(": =`'\"-") }.run(bytes, at, 4);
-    for word in ["are ", "is ", "were ", "use ", "with ", "as ", "user "] {
+    for word in ["— ", "– ", "are ", "is ", "were ", "use ", "using ", "with ", "as ", "user "] {
         if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
             at += word.len();
         }
@@ -36,6 +41,11 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
     let Some(found) = value(scan.text, joined, around, 200) else { return };
     let said = &scan.text[found.range.clone()];
     let trimmed = said.trim_end_matches(['.', ',', ';', ')']);
+    // And the host of it.
+    let trimmed = trimmed.rsplit_once('@').map_or(trimmed, |(password, host)| {
+        let is_host = host.contains('.') && host.bytes().all(|byte| byte.is_ascii_lowercase() || b".-".contains(&byte));
+        if is_host { password } else { trimmed }
+    });
     if user > 0
         && is_candidate(trimmed, found.quote)
         && looks_secret(trimmed)
@@ -52,4 +62,44 @@ pub(super) fn is_of_login(text: &str, start: usize) -> bool {
     let mut words = line_before(text, start).split(' ').filter(|word| !word.is_empty()).rev();
     words.next().is_some_and(|user| !user.ends_with([',', '.', ':']))
         && words.next().is_some_and(|word| matches!(word, "login" | "user" | "username" | "account"))
+}
+
+/// What accounts are called that manuals and people share.
+static USERS: Words = Words::of(words! {
+    "admin" "administrator" "root" "user" "test" "demo" "guest" "sa" "postgres" "app" "deploy" "dev" "operator"
+});
+
+/// `admin / …`, `test@acme.io / …`: a user and a password with a slash between.
+pub(super) fn paired(scan: &mut Scan<'_>, start: usize, end: usize) {
+    const SPEAKING: &[&str] = words! { "user" "login" "log in" "cred" "account" "sign in" };
+    let Some(range) = strong(scan, end) else { return };
+    let length = const { Class::of("!-~") }.run_back(scan.bytes, start, 64);
+    let user = scan.text[start - length..start].trim_matches(['`', '"', '\'', '(', '*', ':']);
+    let is_mail = || user.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    let is_spoken = || {
+        let line = line_before(scan.text, start).to_ascii_lowercase();
+        SPEAKING.iter().any(|word| line.contains(word))
+    };
+    if !user.is_empty() && (USERS.has(user) || is_mail() || is_spoken()) {
+        scan.keep(span(range));
+    }
+}
+
+/// `admin:…`, `(root/…)`: the password of an account whose name is known.
+pub(super) fn named(scan: &mut Scan<'_>, start: usize, end: usize) {
+    let starts = scan.bytes[start] == b'(' || start == 0 || b" \t\n\"'`(".contains(&scan.bytes[start - 1]);
+    if starts && let Some(range) = strong(scan, end) {
+        scan.keep(span(range));
+    }
+}
+
+/// A word at `at` that nobody would take for anything but a password.
+fn strong(scan: &mut Scan<'_>, at: usize) -> Option<Range<usize>> {
+    const LONGEST: usize = 64;
+    let start = at + const { Class::of("`\"'*") }.run(scan.bytes, at, 2);
+    let length = const { Class::of("!-~") }.run(scan.bytes, start, LONGEST);
+    let said = scan.text.get(start..start + length)?.trim_end_matches(['.', ',', ';', ')', '`', '"', '\'', '*']);
+    let is_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_plain = length < LONGEST && !said.contains(['/', ':', '(', '[', '{', '=', '<', '\\', '|']) && !is_hex;
+    (is_plain && is_told(said, Quote::None, Head::Password, true)).then(|| start..start + said.len())
 }

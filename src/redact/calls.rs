@@ -5,7 +5,7 @@ use super::joints::wrapped;
 use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
-use super::memorable::is_for_one_app;
+use super::memorable::{is_for_one_app, is_memorable};
 use super::names::{Head, Need};
 use super::prose::is_told;
 use super::references::Quote;
@@ -24,6 +24,11 @@ pub(super) fn logged_in_with(scan: &mut Scan<'_>, _: usize, end: usize) {
     if opened && looks_random(said) && is_candidate(said, Quote::Double) {
         scan.keep(span(at..at + length));
     }
+}
+
+/// `hmac.new(b"key", …)`
+pub(super) fn first(scan: &mut Scan<'_>, _: usize, end: usize) {
+    argument(scan, end, 1);
 }
 
 /// `mysqli_connect("host", "user", "password")`
@@ -79,7 +84,9 @@ pub(super) fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let said = &scan.text[found.range.clone()];
     let closes = scan.bytes.get(found.range.end + 1) == Some(&b')');
     let looks = match place.name.head {
-        Head::Password if place.name.need == Need::Anything => looks_secret(said) && !is_made_of_words(said),
+        Head::Password if place.name.need == Need::Anything => {
+            looks_secret(said) && (!is_made_of_words(said) || is_memorable(said))
+        }
         _ => looks_random(said),
     };
     if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {

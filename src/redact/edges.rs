@@ -51,11 +51,13 @@ pub(super) fn told_before(value: &str, place: &Place) -> usize {
         && let Some((name, rest)) = value.split_once('=')
         && is_made_of_words(name)
         && rest.len() >= 6
+        && !rest.starts_with(['"', '\''])
     {
         return name.len() + 1;
     }
     // Base64 holds slashes, but not behind small letters only and no second time.
-    let is_small = |user: &str| user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@".contains(&byte));
+    let is_small =
+        |user: &str| user.len() < 20 && user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@4".contains(&byte));
     match value
         .split_once(':')
         .or_else(|| value.split_once('/').filter(|(user, rest)| is_small(user) && !rest.contains(['/', '='])))

@@ -87,6 +87,7 @@ pub(super) fn opens_element(bytes: &[u8], place: &Place) -> bool {
 pub(super) fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     const PAIRS: &[(&str, &str, Joint)] = &[
         ("</key>", "<string>", Joint::Element),
+        ("</name>", "<value>", Joint::Element),
         ("</td>", "<td>", Joint::Colon),
         ("</th>", "<td>", Joint::Colon),
         ("</dt>", "<dd>", Joint::Colon),
@@ -133,4 +134,11 @@ pub(super) fn is_badge(text: &str, start: usize) -> bool {
     let length = const { Class::of("!#-&*-;=?-_a-z~") }.run_back(text.as_bytes(), start, 160);
     let address = &text[start - length..start];
     address.contains("badge.svg?") || address.contains("shields.io/")
+}
+
+/// Whether a name is a part of what names a resource of AWS.
+pub(super) fn is_resource(text: &str, start: usize) -> bool {
+    let length = const { Class::of("A-Za-z0-9:*-") }.run_back(text.as_bytes(), start, 100);
+    let before = &text[start - length..start];
+    before.starts_with("arn:") || before.starts_with("aws:arn:")
 }

@@ -30,9 +30,18 @@ pub(super) fn tag(bytes: &[u8], at: usize) -> usize {
     if name > 0 && ends { sign + name + 1 } else { 0 }
 }
 
-/// How long the Markdown emphasis at `at` is, as in `**Password:** value`.
+/// How long the emphasis of Markdown or HTML at `at` is, as in `**Password:** value` and `<b>Password:</b> value`.
 pub(super) fn emphasis(bytes: &[u8], at: usize) -> usize {
-    if bytes.get(at..).is_some_and(|rest| rest.starts_with(b"**")) { 2 } else { 0 }
+    const TAGS: &[&str] = words! { "b>" "i>" "em>" "strong>" "code>" "tt>" "kbd>" "span>" };
+    match bytes.get(at..) {
+        Some([b'*', b'*', ..]) => 2,
+        Some([b'*', b':' | b' ', ..]) => 1,
+        Some([b'<', rest @ ..]) => {
+            let slash = usize::from(rest.first() == Some(&b'/'));
+            TAGS.iter().find(|tag| rest[slash..].starts_with(tag.as_bytes())).map_or(0, |tag| 1 + slash + tag.len())
+        }
+        _ => 0,
+    }
 }
 
 /// Where the value starts if what follows a colon is a type: `: string = "…"`.
@@ -107,6 +116,6 @@ pub(super) fn aside(bytes: &[u8], at: usize) -> Option<usize> {
     };
     let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
     let end = at + length + 2;
-    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
+    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')) | (Some(b' '), Some(b'=')));
     (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
 }

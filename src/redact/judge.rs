@@ -172,7 +172,11 @@ impl Context<'_> {
             (_, _) => {
                 is_secret_like
                     || (is_password && is_unspoken(value))
-                    || (!is_password && value.len() >= 20 && is_unspoken(value) && is_mixed(value))
+                    || (!is_password
+                        && value.len() >= 20
+                        && is_unspoken(value)
+                        && is_mixed(value)
+                        && !is_made_of_words(value))
                     || (self.place.flag && value.len() >= 4)
             }
         }

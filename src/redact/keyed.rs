@@ -8,7 +8,7 @@ use super::edges::{entity, fallback, replaced_by, scope, signature, told_before,
 use super::engine::Scan;
 use super::joints::{after_type, aside, attributes, block_scalar, colours, emphasis, is_form_field, tag, wrapped};
 use super::judge::{Context, Joint, words_of_a_mnemonic};
-use super::margins::margin;
+use super::margins::run_of_lines;
 use super::memorable::is_for_one_app;
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
@@ -90,7 +90,7 @@ fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
     let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
     let word = IN_NAME.run_back(scan.bytes, space, 20);
     let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
-    if name.need == Need::Random && prose::tells_key(scan.text, range.end) {
+    if name.need == Need::Random && referred::tells_key(scan.text, range.end) {
         return Some(Name { need: Need::Anything, loud: false, ..name });
     }
     (name.need == Need::Anything || name.need == Need::Random && is_assigned(scan.bytes, range.end))
@@ -180,7 +180,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
             tables::column(scan, place);
             return elements::separated(scan, place, operator + 1);
         }
-        (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
+        (b'{', _) if place.quoted.is_some() => return pairs::body(scan, place, operator + 1),
         (b'|', _) => {
             tables::look(scan, place);
             return prose::before(scan, place);
@@ -196,9 +196,11 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     start += colours(bytes, start);
     start += const { Class::of(" \t") }.run(bytes, start, 4);
     start += tag(bytes, start);
-    if joint == Joint::Colon && emphasis(bytes, start) > 0 {
-        start += emphasis(bytes, start);
-        start += const { Class::of(" \t") }.run(bytes, start, 60);
+    for _ in 0..2 {
+        if joint == Joint::Colon && emphasis(bytes, start) > 0 {
+            start += emphasis(bytes, start);
+            start += const { Class::of(" \t") }.run(bytes, start, 60);
+        }
     }
     let mut joint = joint;
     if joint == Joint::Colon
@@ -213,7 +215,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let start = if joint == Joint::Element { elements::inside(bytes, start) } else { start };
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
-        if joint == Joint::Colon && lists::look(scan, place, start) {
+        if joint == Joint::Colon && (lists::look(scan, place, start) || pairs::after(scan, place, start)) {
             return;
         }
         if joint == Joint::Colon && start < bytes.len() {
@@ -221,7 +223,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         }
         return;
     }
-    if lists::look(scan, place, start) {
+    if lists::look(scan, place, start) || bytes[start] == b'{' && pairs::after(scan, place, start) {
         return;
     }
     let start = start + wrapped(scan.text, start);
@@ -246,6 +248,17 @@ fn unjoined(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
     if elements::typed_into(scan, place) {
         return;
     }
+    // - --password, and the value in the next item of the list
+    if place.flag && matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+        let item = at + run_of_lines(const { Class::of(" \t\r\n") }, bytes, at, 60);
+        if bytes.get(item..).is_some_and(|rest| rest.starts_with(b"- ") && !rest.starts_with(b"- -")) {
+            return take(scan, place, Joint::Space, item + 2);
+        }
+    }
+    // The password's …
+    if gap == 0 && bytes.get(at..).is_some_and(|rest| rest.starts_with(b"'s ")) {
+        return prose::after(scan, place, at + 2, 1);
+    }
     if is_form_field(bytes, place) {
         return prose::below(scan, place, at);
     }
@@ -263,27 +276,6 @@ fn unless_empty(scan: &mut Scan<'_>, place: &Place, at: usize) {
     }
 }
 
-/// `variable "db_password" { … default = "…" }`
-fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
-    const LINES: usize = 12;
-    let bytes = scan.bytes;
-    let mut at = start;
-    for _ in 0..LINES {
-        let line = at + const { Class::of("\r\n") }.run(bytes, at, 4);
-        let line = line + margin(bytes, line);
-        let line = line + const { Class::of(" \t\r\n") }.run(bytes, line, 80);
-        let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
-        let word = const { Class::of("a-z_") }.run(bytes, line, 20);
-        let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);
-        if matches!(&rest[..word], b"default" | b"value") && bytes.get(sign) == Some(&b'=') {
-            let from = sign + 1 + const { Class::of(" \t") }.run(bytes, sign + 1, 20);
-            return take(scan, place, Joint::Assigned, from);
-        }
-        let Some(length) = rest.iter().take(200).position(|byte| *byte == b'\n') else { return };
-        at = line + length;
-    }
-}
-
 /// Judges the value at `start` and keeps it as a secret if it is one.
 pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usize) {
     let bytes = scan.bytes;
@@ -294,6 +286,10 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     let query = matches!(before, b'?' | b'&') || bytes[..place.range.start].ends_with(b"&amp;");
     // An address is looked at as one.
     if joint == Joint::Colon && bytes[..place.range.start].ends_with(b"//") {
+        return;
+    }
+    // arn:aws:secretsmanager:region:account:secret:name
+    if before == b':' && elements::is_resource(scan.text, place.range.start) {
         return;
     }
     // What a badge shows is public, and so is the token in its address.
@@ -327,6 +323,12 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         found.range.start += at + 1;
     }
     found.range.end -= entity(scan.text, &found.range);
+    if joint == Joint::Colon
+        && found.quote == Quote::None
+        && let Some(tag) = scan.text[found.range.clone()].find("</")
+    {
+        found.range.end = found.range.start + tag;
+    }
     if let Some(inner) = inside_braces(&scan.text[found.range.clone()]) {
         found.range = found.range.start + 1..found.range.start + 1 + inner.len();
     }

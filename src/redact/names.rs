@@ -69,7 +69,7 @@ const SPOKEN_KEYS: &[&str] = words! { "whis" "pass" "smoc" "cand" };
 const COUNTED: &[&str] = words! {
     "next" "page" "sync" "continuation" "cursor" "pagination" "max" "min" "num" "total" "pad" "eos" "bos" "unk"
     "sep" "cls" "mask" "stop" "special" "start" "end" "first" "last" "prev" "per" "peek" "lookahead" "cancellation"
-    "lexer" "parser" "keyword" "string" "number" "operator" "image" "design"
+    "change" "idempotency" "action" "starting" "input" "output" "lexer" "parser" "keyword" "string" "number" "operator" "image" "design"
 };
 
 /// What makes a key one that opens something.
@@ -182,7 +182,7 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
         "pw" => Some((Head::Password, Need::SecretLike)),
         "phrase" if after(&["seed", "recovery", "pass", "backup", "secret"]) => Some((Head::Secret, Need::Anything)),
         "auth" | "credential" | "credentials" | "creds" | "jwt" | "bearer" | "secrets" | "tokens" | "passwords"
-        | "salt" | "seed" | "sas" | "authkey" => Some((Head::Other, Need::Random)),
+        | "salt" | "pepper" | "seed" | "sas" | "authkey" => Some((Head::Other, Need::Random)),
         "pat" if before.is_some() => Some((Head::Token, Need::Random)),
         _ => None,
     }

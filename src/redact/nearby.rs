@@ -1,6 +1,6 @@
 //! Words with a rule of their own: what stands near them is a secret because of what they are.
 
-use super::calls::{logged_in_with, second, third};
+use super::calls::{first, logged_in_with, second, third};
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
@@ -83,6 +83,31 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("pgp_sym_encrypt(", second),
     ("pgp_sym_decrypt(", second),
     ("addauth digest ", told),
+    (" / ", accounts::paired),
+    ("admin:", accounts::named),
+    ("root:", accounts::named),
+    ("(admin/", accounts::named),
+    ("(root/", accounts::named),
+    ("jwt.sign(", second),
+    ("jwt.verify(", second),
+    ("jwt.encode(", second),
+    ("jwt.decode(", second),
+    (".signwith(", second),
+    ("createhmac(", second),
+    ("hmac.new(", first),
+    ("fernet(", first),
+    ("cookieparser(", first),
+    ("aes.encrypt(", second),
+    ("aes.decrypt(", second),
+    ("sharedkeycredential(", second),
+    ("twilio(", second),
+    ("simple_bind_s(", second),
+    ("simple_bind(", second),
+    ("ldap_bind(", third),
+    ("oci_connect(", second),
+    ("odbc_connect(", third),
+    ("oracle.connect(", second),
+    ("db::connect(", third),
     ("]:587 ", told),
     ("]:465 ", told),
     ("quote pass ", prompted),

@@ -100,12 +100,12 @@ fn is_set(text: &str, start: usize) -> bool {
 static LINKS: Words = Words::of(words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
     "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
-    "jest" "je" "это"
+    "jest" "je" "это" "⇒" "➜"
 });
 /// After these the value may come.
 static ENDS: Words = Words::of(words! {
     "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "use" "from" "auf" "ist" "lautet" "est" "es" "é" "è"
-    "är" "jest" "je" "это" "currently" "still" "just" "actually"
+    "är" "jest" "je" "это" "currently" "still" "just" "actually" "being" "⇒" "➜"
 });
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
@@ -176,35 +176,14 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         if !goes_on && ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
         }
+        if bytes.get(next) == Some(&b',') && bytes.get(next + 1) == Some(&b' ') {
+            aside(scan, place, next + 2);
+        }
         ready = ENDS.has(bare) || word.ends_with(':');
         direct = false;
         at = next + const { Class::of(" \t\"'`,;") }.run(bytes, next, 1);
         at += const { Class::of(" \t") }.run(bytes, at, 4);
     }
-}
-
-/// "my key: …", "our Mistral key is …", "leaked key …": a key of something, if what follows is long and of all kinds.
-pub(super) fn tells_key(text: &str, end: usize) -> bool {
-    const LEAST: usize = 24;
-    let bytes = text.as_bytes();
-    let mut at = end;
-    for word in [":", " is", " was", " ="] {
-        if bytes[at..].starts_with(word.as_bytes()) {
-            at += word.len();
-            break;
-        }
-    }
-    at += const { Class::of(" `\"'") }.run(bytes, at, 3);
-    let length = const { Class::of("A-Za-z0-9_-") }.run(bytes, at, 200);
-    let said = &text[at..at + length];
-    let has = |class: fn(&u8) -> bool| said.bytes().any(|byte| class(&byte));
-    at > end
-        && length >= LEAST
-        && has(u8::is_ascii_digit)
-        && has(u8::is_ascii_uppercase)
-        && has(u8::is_ascii_lowercase)
-        && !said.starts_with("AAAA")
-        && looks_random(said)
 }
 
 /// `10.0.0.4`
@@ -216,6 +195,7 @@ fn is_address(word: &str) -> bool {
 pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     const BACK: usize = 120;
     const LINKING: &[&str] = words! { "as" "is" };
+    const TYPING: &[&str] = words! { "enter" "entered" "type" "typed" "use" "used" "using" };
     let (text, start) = (scan.text, place.range.start);
     let starts = start.checked_sub(1).is_some_and(|at| b" (`\"'*".contains(&scan.bytes[at]));
     if place.name.need != Need::Anything || !starts {
@@ -249,7 +229,13 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
             return;
         }
         rest = &less[..less.len() - word.len()];
-        if LINKING.contains(&word.to_ascii_lowercase().as_str()) {
+        // "enter … when prompted for the password"
+        let is_typed = matches!(word, "when" | "if" | "at") && {
+            let less = rest.trim_end_matches(' ');
+            let verb = last_word(less[..less.len() - last_word(less).len()].trim_end_matches(' '));
+            TYPING.contains(&verb.to_ascii_lowercase().as_str())
+        };
+        if is_typed || LINKING.contains(&word.to_ascii_lowercase().as_str()) {
             let less = rest.trim_end_matches(' ');
             let word = last_word(less);
             return tell(scan, place, line + less.len() - word.len(), word);
@@ -384,7 +370,7 @@ fn aside(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let Some(said) = scan.text.get(start..start + length) else { return };
     let said = said.trim_end_matches(['.', ';', ')', '"', '\'', '`']);
     let ends = skipped > 0 || scan.bytes.get(start + length) == Some(&b',');
-    let is_strong = !is_made_of_words(said) && !said.contains(['=', ':', '(', '[', '/']);
+    let is_strong = (!is_made_of_words(said) || is_memorable(said)) && !said.contains(['=', ':', '(', '[', '/']);
     if place.name.head == Head::Password
         && place.name.need != Need::Random
         && ends

@@ -31,7 +31,7 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
         || quote == Quote::None
             && (signs.has(b'(') && is_call(value)
                 || signs.meets(const { &Class::of(".[:>&*") }) && is_member(value)
-                || signs.has(b'$') && is_numbered(value)
+                || signs.has(b'$') && (is_numbered(value) || is_bundled(value))
                 || signs.has(b'=') && is_assignment(value))
 }
 
@@ -213,6 +213,13 @@ fn is_numbered(value: &str) -> bool {
             && number.bytes().all(|byte| byte.is_ascii_digit())
             && is_identifier(name)
     })
+}
+
+/// `module$exports$acme$tokens.Token`: a name of a bundler that joins the parts of a path.
+fn is_bundled(value: &str) -> bool {
+    value.starts_with(|first: char| first.is_ascii_alphabetic())
+        && value.matches('$').count() > 2
+        && value.bytes().all(|byte| NAME.has(byte) || b"$.;".contains(&byte))
 }
 
 /// Whether a value is a path of a file or of a resource.

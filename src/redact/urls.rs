@@ -143,6 +143,7 @@ const BEFORE_AT: Class = Class::of("!#-&(-?A-_a-~");
 pub(super) fn data_source(scan: &mut Scan<'_>, start: usize, _: usize) {
     let length = BEFORE_AT.run_back(scan.bytes, start, 200);
     let Some(written) = scan.text.get(start - length..start) else { return };
+    let written = written.split_once("://").map_or(written, |(_, rest)| rest);
     let Some((user, password)) = written.split_once(':') else { return };
     if !user.is_empty() && is_password_of_address(password) {
         scan.keep(span(start - password.len()..start));

@@ -39,6 +39,7 @@ pub(super) const ROWS: &[(&str, &str)] = &[
     ("disqus", "disqus.com/api/docs/auth"),
     ("droneci", "docs.drone.io/api/overview"),
     ("dropbox", "www.dropbox.com/developers/reference/auth-types"),
+    ("erlang_cookie", "www.rabbitmq.com/docs/clustering"),
     ("exoscale", "community.exoscale.com/product/iam/how-to/api-keys"),
     ("fal-api", "docs.fal.ai/model-apis/authentication"),
     ("fal_api", "docs.fal.ai/model-apis/authentication"),
