@@ -59,9 +59,12 @@ pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
 
 /// `machine host login user password …`, the line of a `.netrc`, and `login user password …`.
 pub(super) fn is_of_login(text: &str, start: usize) -> bool {
-    let mut words = line_before(text, start).split(' ').filter(|word| !word.is_empty()).rev();
-    words.next().is_some_and(|user| !user.ends_with([',', '.', ':']))
-        && words.next().is_some_and(|word| matches!(word, "login" | "user" | "username" | "account"))
+    const USER: Class = Class::of("!-+--9;-~");
+    let bytes = text.as_bytes();
+    let Some(end) = start.checked_sub(1).filter(|at| bytes[*at] == b' ') else { return false };
+    let user = USER.run_back(bytes, end, 64);
+    let before = bytes[..end - user].strip_suffix(b" ").unwrap_or_default();
+    user > 0 && ["login", "user", "username", "account"].iter().any(|word| before.ends_with(word.as_bytes()))
 }
 
 /// What accounts are called that manuals and people share.

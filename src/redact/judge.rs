@@ -190,16 +190,14 @@ impl Context<'_> {
         }
         let bytes = text.as_bytes();
         let start = self.place.range.start;
-        let starts = starts_line(bytes, start);
         let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
         let value = &text[found.range.clone()];
         let least = if text[self.place.range.clone()].contains('.') { 4 } else { 6 };
-        starts
-            && ends
-            && name.need == Need::Anything
+        ends && name.need == Need::Anything
             && value.len() >= least
             && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
             && !["pass", "pwd", "secret", "token", "input", "field"].iter().any(|part| value.contains(part))
+            && starts_line(bytes, start)
     }
 
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.
@@ -231,13 +229,16 @@ impl Context<'_> {
 /// At least so many words alone, behind a name that says that they are a pass phrase.
 pub(super) fn is_pass_phrase(text: &str, place: &Place, value: &str, least: usize) -> bool {
     const MOST: usize = 10;
-    let count = value.bytes().filter(|byte| *byte == b' ').count() + 1;
+    const PHRASE: &str = "phrase";
+    let name = &text.as_bytes()[place.range.clone()];
+    let is_phrase =
+        name.len().checked_sub(PHRASE.len()).is_some_and(|at| name[at..].eq_ignore_ascii_case(PHRASE.as_bytes()));
     let is_plain = |word: &str| {
         (3..=10).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase()) && !is_word(word)
     };
-    (least..=MOST).contains(&count)
-        && place.name.head == Head::Password
-        && text[place.range.clone()].to_ascii_lowercase().ends_with("phrase")
+    place.name.head == Head::Password
+        && is_phrase
+        && (least..=MOST).contains(&value.split(' ').count())
         && value.split(' ').all(is_plain)
 }
 

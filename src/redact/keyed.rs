@@ -90,8 +90,11 @@ fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
     let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
     let word = IN_NAME.run_back(scan.bytes, space, 20);
     let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
-    if name.need == Need::Random && referred::tells_key(scan.text, range.end) {
-        return Some(Name { need: Need::Anything, loud: false, ..name });
+    if name.need == Need::Random
+        && let Some(told) = referred::tells_key(scan.text, range.end)
+    {
+        scan.keep(span(told));
+        return None;
     }
     (name.need == Need::Anything || name.need == Need::Random && is_assigned(scan.bytes, range.end))
         .then_some(Name { loud: false, ..name })
@@ -289,7 +292,10 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
         return;
     }
     // arn:aws:secretsmanager:region:account:secret:name
-    if before == b':' && elements::is_resource(scan.text, place.range.start) {
+    if before == b':'
+        && &scan.text[place.range.clone()] == "secret"
+        && elements::is_resource(scan.text, place.range.start)
+    {
         return;
     }
     // What a badge shows is public, and so is the token in its address.
@@ -325,6 +331,7 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     found.range.end -= entity(scan.text, &found.range);
     if joint == Joint::Colon
         && found.quote == Quote::None
+        && bytes[start - 1] == b'>'
         && let Some(tag) = scan.text[found.range.clone()].find("</")
     {
         found.range.end = found.range.start + tag;
@@ -336,7 +343,9 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
         return manifests::strings(scan, found.range);
     }
-    if let Some(sign) = replaced_by(scan.text, place.range.start) {
+    if bytes[found.range.clone()].iter().take(200).any(|byte| const { Class::of("/|#,@~!:%^") }.has(*byte))
+        && let Some(sign) = replaced_by(scan.text, place.range.start)
+    {
         let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
         found.range.end = found.range.start + length;
     }

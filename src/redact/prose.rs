@@ -208,7 +208,9 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     let line = text[from..start].rfind('\n').map_or(from, |at| from + at + 1);
     let mut rest = text[line..start].trim_end_matches(['`', '"', '\'', '*']);
     // "… (the sudo password)"
-    let bracket = rest.rfind(" (").filter(|at| {
+    let closes = scan.bytes.get(place.range.end) == Some(&b')');
+    let bracket = if closes { rest.rfind(" (") } else { None };
+    let bracket = bracket.filter(|at| {
         rest.len() - at <= 32 && rest[at + 2..].bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
     });
     if let Some(less) = bracket.map(|at| &rest[..at]) {

@@ -94,7 +94,9 @@ fn separated(scan: &mut Scan<'_>, place: &Place, header: &Range<usize>, column: 
             return;
         }
         at = row.end + 1;
-        keep(scan, place, cell(bytes, row, column, separator));
+        if !keep(scan, place, cell(bytes, row, column, separator)) {
+            return;
+        }
     }
 }
 
@@ -104,13 +106,15 @@ fn beside(scan: &mut Scan<'_>, place: &Place, row: Range<usize>, column: usize) 
     keep(scan, place, next);
 }
 
-fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) {
-    let Some(cell) = cell else { return };
-    let Some(said) = scan.text.get(cell.clone()) else { return };
+fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) -> bool {
+    let Some(cell) = cell else { return false };
+    let Some(said) = scan.text.get(cell.clone()) else { return false };
     let quote = if cell.start > 0 && scan.bytes[cell.start - 1] == b'`' { Quote::Double } else { Quote::None };
-    if is_told(said, quote, place.name.head, false) {
+    let is_secret = is_told(said, quote, place.name.head, false);
+    if is_secret {
         scan.keep(span(cell));
     }
+    is_secret
 }
 
 fn line_at(bytes: &[u8], start: usize) -> Option<Range<usize>> {

@@ -13,8 +13,9 @@ pub(super) fn is_verb(text: &str, place: &Place) -> bool {
     }
     let rest = &text[place.range.end..];
     let line = line_before(text, place.range.start);
-    let above = line_before(text, (place.range.start - line.len()).saturating_sub(1));
-    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line) && !above.contains("USER ")
+    let end = place.range.start - line.len();
+    let above = || if text[..end].ends_with('\n') { line_before(text, end - 1) } else { "" };
+    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line) && !above().contains("USER ")
 }
 
 /// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.
