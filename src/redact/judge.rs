@@ -329,9 +329,10 @@ fn is_code(value: &str) -> bool {
     value.starts_with(['!', '?', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
         || (value.starts_with('&') && value.contains('.'))
         || signs.has(b'<') && signs.has(b'>')
-        || value
-            .split_once('<')
-            .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        || signs.has(b'<')
+            && value
+                .split_once('<')
+                .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
         || signs.meets(const { &Class::of("->:(<") }) && MARKS.iter().any(|mark| value.contains(mark))
 }
 

@@ -343,7 +343,7 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
         return manifests::strings(scan, found.range);
     }
-    if bytes[found.range.clone()].iter().take(200).any(|byte| const { Class::of("/|#,@~!:%^") }.has(*byte))
+    if b"/|#@~!%^,".contains(&before)
         && let Some(sign) = replaced_by(scan.text, place.range.start)
     {
         let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());

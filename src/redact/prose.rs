@@ -62,9 +62,11 @@ static DIRECTIVES: Words =
 
 fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
     let start = place.range.start;
+    if !DIRECTIVES.has(&scan.text[place.range.clone()]) {
+        return false;
+    }
     let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
-    let is_first = starts_line(scan.bytes, start - indent);
-    is_first && DIRECTIVES.has(&scan.text[place.range.clone()])
+    starts_line(scan.bytes, start - indent)
 }
 
 /// `--token value`, and `"--token" "value"`.
@@ -167,8 +169,9 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let linked = LINKS.has(bare);
         let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:,".contains(letter)) && !word.is_empty();
         // A host may be between: "on db-1", "for 10.0.0.4".
-        let is_host = || word.len() <= 40 && (is_made_of_words(word) || is_address(word));
-        if !linked && !plain && !is_host() {
+        let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+        let is_host = || word.len() <= 40 && (is_address(word) || !word.contains('=') && is_made_of_words(word));
+        if !(linked || plain || has_digit && is_host()) {
             return;
         }
         // "password hash: …" is about something else.

@@ -56,9 +56,10 @@ fn names_user(line: &str) -> bool {
     let is_at = |at: usize, word: &str| {
         bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
     };
-    (0..bytes.len())
-        .filter(|at| const { Class::of("ulamhULAMH") }.has(bytes[*at]))
-        .any(|at| WORDS.iter().any(|word| is_at(at, word)))
+    (0..bytes.len()).filter(|at| const { Class::of("ulamhULAMH") }.has(bytes[*at])).any(|at| {
+        let first = bytes[at].to_ascii_lowercase();
+        WORDS.iter().any(|word| word.as_bytes()[0] == first && is_at(at, word))
+    })
 }
 
 /// The line up to a place, as far as it is looked at.
