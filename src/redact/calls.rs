@@ -54,7 +54,8 @@ fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
             return;
         }
         let next = found.range.end + usize::from(found.quote != Quote::None);
-        let comma = bytes[next..bytes.len().min(next + 60)].iter().position(|byte| b",;)".contains(byte));
+        let Some(rest) = bytes.get(next..) else { return };
+        let comma = rest.iter().take(60).position(|byte| b",;)".contains(byte));
         let Some(comma) = comma.filter(|comma| bytes[next + comma] == b',') else { return };
         at = next + comma + 1;
     }
