@@ -19,7 +19,8 @@ pub(super) fn run_of_lines(class: Class, bytes: &[u8], at: usize, limit: usize) 
     const LINES: usize = 4;
     let mut end = at + class.run(bytes, at, limit);
     for _ in 0..LINES {
-        let line = bytes[at..end].iter().rposition(|byte| *byte == b'\n').map(|before| at + before + 1);
+        let read = bytes.get(at..end).unwrap_or_default();
+        let line = read.iter().rposition(|byte| *byte == b'\n').map(|before| at + before + 1);
         let length = line.map_or(0, |line| margin(bytes, line));
         let Some(line) = line.filter(|line| length > 0 && line + length > end) else { break };
         end = line + length;
