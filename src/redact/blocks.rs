@@ -26,6 +26,9 @@ pub(super) fn armour(scan: &mut Scan<'_>, start: usize) -> usize {
     while at < limit {
         match bytes[at] {
             b'-' if bytes[at..].starts_with(b"-----") => break,
+            // A line that a diff takes out.
+            b'-' if bytes[at - 1] == b'\n' => at += 1,
+            b'+' if bytes[at - 1] == b'\n' && is_header(bytes, at + 1) => at += 1,
             b'\\' => {
                 let slashes = bytes[at..limit].iter().take_while(|byte| **byte == b'\\').count();
                 at += slashes;

@@ -1,9 +1,11 @@
 //! Literals that are passwords by their place among the arguments of a call.
 
 use super::engine::Scan;
+use super::joints::wrapped;
 use super::judge::is_candidate;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::memorable::{is_for_one_app, is_memorable};
 use super::names::{Head, Need};
 use super::prose::is_told;
 use super::references::Quote;
@@ -24,6 +26,11 @@ pub(super) fn logged_in_with(scan: &mut Scan<'_>, _: usize, end: usize) {
     }
 }
 
+/// `hmac.new(b"key", …)`
+pub(super) fn first(scan: &mut Scan<'_>, _: usize, end: usize) {
+    argument(scan, end, 1);
+}
+
 /// `mysqli_connect("host", "user", "password")`
 pub(super) fn third(scan: &mut Scan<'_>, _: usize, end: usize) {
     argument(scan, end, 3);
@@ -35,17 +42,20 @@ fn argument(scan: &mut Scan<'_>, start: usize, count: usize) {
     let mut at = start;
     for number in 1..=count {
         at += const { Class::of(" \t\r\n") }.run(bytes, at, 40);
+        at += wrapped(scan.text, at);
         let Some(found) = value(scan.text, at, Around::default(), scan.value_limit().min(300)) else { return };
         scan.spend(found.range.len());
         if number == count {
             let said = &scan.text[found.range.clone()];
-            if found.quote != Quote::None && looks_secret(said) && is_candidate(said, found.quote) {
+            let is_secret = looks_secret(said) || is_for_one_app(said);
+            if found.quote != Quote::None && is_secret && is_candidate(said, found.quote) {
                 scan.keep(span(found.range));
             }
             return;
         }
         let next = found.range.end + usize::from(found.quote != Quote::None);
-        let comma = bytes[next..bytes.len().min(next + 60)].iter().position(|byte| b",;)".contains(byte));
+        let Some(rest) = bytes.get(next..) else { return };
+        let comma = rest.iter().take(60).position(|byte| b",;)".contains(byte));
         let Some(comma) = comma.filter(|comma| bytes[next + comma] == b',') else { return };
         at = next + comma + 1;
     }
@@ -75,7 +85,9 @@ pub(super) fn called(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let said = &scan.text[found.range.clone()];
     let closes = scan.bytes.get(found.range.end + 1) == Some(&b')');
     let looks = match place.name.head {
-        Head::Password if place.name.need == Need::Anything => looks_secret(said) && !is_made_of_words(said),
+        Head::Password if place.name.need == Need::Anything => {
+            looks_secret(said) && (!is_made_of_words(said) || is_memorable(said))
+        }
         _ => looks_random(said),
     };
     if closes && looks && !ASKS.iter().any(|ask| last.starts_with(ask)) && is_candidate(said, found.quote) {

@@ -8,13 +8,13 @@ const NUMBERED: &[&str] = words! {
     "sha" "md" "ed" "argon" "pbkdf" "bcrypt" "scrypt" "rfc" "base" "win" "int" "uint" "float" "utf" "auth" "oauth"
     "http" "mt" "crc" "pkcs" "secp" "sect" "nistp" "prime" "aes" "rsa" "des" "dsa" "char" "bytes" "curve" "poly"
     "chacha" "blake" "ripemd" "keccak" "sm" "ipv" "arm" "amd" "dot" "hmacsha" "hmac"
-    "salsa" "xsalsa" "xchacha" "mldsa" "mlkem" "kyber" "simd" "avx" "sse" "complex" "vec" "mat" "regclass"
+    "asn" "ccm" "salsa" "xsalsa" "xchacha" "mldsa" "mlkem" "kyber" "simd" "avx" "sse" "complex" "vec" "mat" "regclass"
 };
 /// What may have a number of bits.
 const TYPES: &[&str] = words! { "bool" "string" "str" "number" "decimal" "double" "byte" "word" "enum" "struct" };
 /// Names with a number inside them.
 const WHOLE: &[&str] = words! {
-    "x509" "x25519" "x448" "x86" "x64" "l10n" "i18n" "k8s" "s2k" "p256" "p384" "p521" "u8" "u16" "u32" "u64" "u128"
+    "3des" "x509" "x25519" "x448" "x86" "x64" "l10n" "i18n" "k8s" "s2k" "p256" "p384" "p521" "u8" "u16" "u32" "u64" "u128"
     "i8" "i16" "i32" "i64" "i128" "f32" "f64" "c14n" "a11y" "h264" "h265" "mp3" "mp4" "s3" "ec2" "b64" "b58" "256k1"
     "secp256k1" "secp256r1" "secp384r1" "prime256v1" "2fa" "p2p" "b2b" "e2e" "v1" "v2" "v3" "v01" "v4" "es256" "es384" "es512"
     "rs256" "rs384" "rs512" "hs256" "hs384" "hs512" "ps256" "ps384" "ps512"

@@ -18,6 +18,15 @@ pub(super) fn scope(value: &str) -> usize {
     ["/20", "%2F20"].iter().find_map(|mark| value.find(mark)).filter(|at| *at >= 16).map_or(0, |at| value.len() - at)
 }
 
+/// How long the quote of HTML behind a value is: `&quot;`, with or without what ends it.
+pub(super) fn entity(text: &str, range: &Range<usize>) -> usize {
+    let value = &text[range.clone()];
+    let body = value.strip_suffix(';').unwrap_or(value);
+    let ends = body.len() < value.len() || text[range.end..].starts_with(';');
+    let quote = ["&quot", "&rdquo", "&apos", "&gt", "&lt"].iter().find(|quote| body.ends_with(**quote));
+    quote.filter(|_| ends).map_or(0, |quote| value.len() - body.len() + quote.len())
+}
+
 /// One word without the spaces its quotes hold around it.
 pub(super) fn without_padding(text: &str, range: Range<usize>) -> Range<usize> {
     let value = &text[range.clone()];
@@ -37,8 +46,18 @@ pub(super) fn told_before(value: &str, place: &Place) -> usize {
     if place.name.head != Head::Other {
         return 0;
     }
+    // --secrets name=value
+    if place.flag
+        && let Some((name, rest)) = value.split_once('=')
+        && is_made_of_words(name)
+        && rest.len() >= 6
+        && !rest.starts_with(['"', '\''])
+    {
+        return name.len() + 1;
+    }
     // Base64 holds slashes, but not behind small letters only and no second time.
-    let is_small = |user: &str| user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@".contains(&byte));
+    let is_small =
+        |user: &str| user.len() < 20 && user.bytes().all(|byte| byte.is_ascii_lowercase() || b"._-@4".contains(&byte));
     match value
         .split_once(':')
         .or_else(|| value.split_once('/').filter(|(user, rest)| is_small(user) && !rest.contains(['/', '='])))

@@ -12,7 +12,7 @@ use super::references::{Quote, is_mask};
 use super::shape::Class;
 use super::values::{self, Around};
 use super::{
-    Span, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, prose, repeats, span, urls,
+    Span, accounts, blocks, commands, count_work, has_placeholder, headers, judge, keyed, nearby, repeats, span, urls,
     vendors,
 };
 
@@ -183,7 +183,7 @@ fn on_its_own(text: &str) -> Vec<Span> {
                 Target::Name | Target::Armour | Target::Encoded => {}
                 Target::Putty => blocks::putty(&mut scan, end),
                 Target::Hexadecimal => blocks::hexadecimal(&mut scan, end),
-                Target::Credentials => prose::credentials(&mut scan, end),
+                Target::Credentials => accounts::credentials(&mut scan, end),
                 Target::Oracle => urls::oracle(&mut scan, end),
                 Target::Statement => statement(&mut scan, end),
                 Target::Send => send(&mut scan, end),
@@ -221,7 +221,8 @@ fn statement(scan: &mut Scan<'_>, end: usize) {
     let is_literal = matches!(bytes[found.range.start.saturating_sub(1)], b'"' | b'\'');
     if at > end
         && is_statement
-        && (is_literal && found.quote != Quote::None || looks_secret(value) && !value.contains('('))
+        && (is_literal && found.quote != Quote::None
+            || looks_secret(value) && !value.contains('(') && !judge::is_constant(value))
         && judge::is_candidate(value, found.quote)
         && value.len() >= 3
     {

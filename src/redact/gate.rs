@@ -58,7 +58,7 @@ pub(super) enum Target {
 /// What every name that holds a secret has in it.
 const NAMES: &[&str] = words! {
     "pass" "secret" "token" "key" "pwd" "psk" "auth" "cred" "mnemonic" "phrase" "jwt" "bearer" "salt" "seed" "_pat"
-    "-pat" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas" "wif"
+    "-pat" "pepper" "kennwort" "wachtwoord" "contrasena" "senha" "pw" "_sas" "wif"
 };
 
 const OTHERS: [(&str, Target); 21] = [

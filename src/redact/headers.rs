@@ -30,6 +30,11 @@ const PROOFS: &[&str] = words! {
 /// What follows the name of an authorization header.
 pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     let bytes = scan.bytes;
+    // AWS::Config::AggregationAuthorization
+    let name = const { Class::of("A-Za-z:") }.run_back(bytes, end, 60);
+    if memchr::memmem::find(&bytes[end - name..end], b"::").is_some() {
+        return;
+    }
     let mut at = end + const { Class::of("\"'\\]") }.run(bytes, end, 6);
     at += SPACE.run(bytes, at, 8);
     match bytes.get(at) {
@@ -48,6 +53,9 @@ pub(super) fn authorization(scan: &mut Scan<'_>, end: usize) {
     let scheme = scan.text.get(at..after).unwrap_or_default().to_ascii_lowercase();
     if gap > 0 && LISTS.contains(&scheme.as_str()) {
         list(scan, after + gap);
+    }
+    if scan.text.get(after + gap..).is_some_and(|rest| rest.starts_with("token=") && gap > 0) {
+        return list(scan, after + gap);
     }
     let known = SCHEMES.contains(&scheme.as_str());
     let (start, is_known) =

@@ -1,6 +1,7 @@
 //! What stands between a name and its value besides a sign: colours of a terminal, emphasis, types, line breaks.
 
 use super::keyed::Place;
+use super::margins::margin;
 use super::shape::Class;
 
 /// How long the terminal colours at `at` are: `\x1b[0m`.
@@ -17,9 +18,30 @@ pub(super) fn colours(bytes: &[u8], at: usize) -> usize {
     if rest.get(escape + codes) == Some(&b'm') { escape + codes + 1 } else { 0 }
 }
 
-/// How long the Markdown emphasis at `at` is, as in `**Password:** value`.
+/// How long the tag or the anchor of YAML before a value is: `!!str `, `&name `.
+pub(super) fn tag(bytes: &[u8], at: usize) -> usize {
+    let sign = match bytes.get(at..) {
+        Some([b'!', b'!', b's', ..]) => 2,
+        Some([b'&', ..]) => 1,
+        _ => return 0,
+    };
+    let name = const { Class::of("A-Za-z0-9_-") }.run(bytes, at + sign, 40);
+    let ends = matches!(bytes.get(at + sign + name..), Some([b' ', next, ..]) if *next != b'=');
+    if name > 0 && ends { sign + name + 1 } else { 0 }
+}
+
+/// How long the emphasis of Markdown or HTML at `at` is, as in `**Password:** value` and `<b>Password:</b> value`.
 pub(super) fn emphasis(bytes: &[u8], at: usize) -> usize {
-    if bytes.get(at..).is_some_and(|rest| rest.starts_with(b"**")) { 2 } else { 0 }
+    const TAGS: &[&str] = words! { "b>" "i>" "em>" "strong>" "code>" "tt>" "kbd>" "span>" };
+    match bytes.get(at..) {
+        Some([b'*', b'*', ..]) => 2,
+        Some([b'*', b':' | b' ', ..]) => 1,
+        Some([b'<', rest @ ..]) => {
+            let slash = usize::from(rest.first() == Some(&b'/'));
+            TAGS.iter().find(|tag| rest[slash..].starts_with(tag.as_bytes())).map_or(0, |tag| 1 + slash + tag.len())
+        }
+        _ => 0,
+    }
 }
 
 /// Where the value starts if what follows a colon is a type: `: string = "…"`.
@@ -42,10 +64,12 @@ pub(super) fn block_scalar(bytes: &[u8], start: usize) -> (usize, bool) {
         return (start, false);
     }
     let mark = start + 1 + usize::from(matches!(bytes.get(start + 1), Some(b'-' | b'+')));
+    let mark = mark + usize::from(bytes.get(mark) == Some(&b'\r'));
     if bytes.get(mark) != Some(&b'\n') {
         return (start, false);
     }
-    (mark + 1 + const { Class::of(" ") }.run(bytes, mark + 1, 40), true)
+    let line = mark + 1 + margin(bytes, mark + 1);
+    (line + const { Class::of(" ") }.run(bytes, line, 40), true)
 }
 
 /// Where the text of an element starts whose tag has attributes: `<wsse:Password Type="PasswordText">`.
@@ -81,4 +105,17 @@ pub(super) fn wrapped(text: &str, start: usize) -> usize {
         at += wrapper.len();
     }
     if matches!(text.as_bytes().get(at), Some(b'"' | b'\'')) { at - start } else { 0 }
+}
+
+/// `(web app)` or `[default]` between a name and its colon.
+pub(super) fn aside(bytes: &[u8], at: usize) -> Option<usize> {
+    let close = match bytes.get(at)? {
+        b'(' => b')',
+        b'[' => b']',
+        _ => return None,
+    };
+    let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
+    let end = at + length + 2;
+    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')) | (Some(b' '), Some(b'=')));
+    (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
 }

@@ -6,6 +6,8 @@ use super::code_names::{is_code_name, is_numbered_type};
 use super::engine::Scan;
 use super::keyed::Place;
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
+use super::margins::starts_line;
+use super::memorable::{is_for_one_app, is_memorable};
 use super::names::{Head, Name, Need};
 use super::references::{Quote, is_mask, is_reference, is_sample, is_word};
 use super::shape::Class;
@@ -81,7 +83,32 @@ impl Context<'_> {
         let judge = || self.looks_like_one(value, found) && is_candidate(value, found.quote);
         let is_one = known.map_or_else(judge, |last| last.is_secret);
         scan.judged = Some(Judged { written, value: found.range.clone(), is_secret: is_one });
-        is_one || (self.is_whole_line(scan.text, found) && is_candidate(value, found.quote))
+        is_one
+            || (self.is_whole_line(scan.text, found)
+                || self.is_variable_of(scan.text, found)
+                || self.is_pass_phrase(scan.text, value))
+                && is_candidate(value, found.quote)
+    }
+
+    /// `MYSQL_PASSWORD: letmein`: a variable of a container, and nothing behind its value.
+    fn is_variable_of(&self, text: &str, found: &Value) -> bool {
+        let name = self.place.name;
+        let value = &text[found.range.clone()];
+        let is_variable = name.loud && name.compound && name.head == Head::Password && name.need == Need::Anything;
+        let ends = text.as_bytes().get(found.range.end).is_none_or(|next| *next != b' ')
+            || text[found.range.end..].starts_with(" #");
+        is_variable
+            && ends
+            && self.joint == Joint::Colon
+            && found.quote == Quote::None
+            && is_unspoken(value)
+            && !is_code(value)
+            && !self.is_type(value)
+    }
+
+    fn is_pass_phrase(&self, text: &str, value: &str) -> bool {
+        let least = if self.place.name.loud && self.joint == Joint::Equals { 3 } else { 4 };
+        self.joint != Joint::Listed && is_pass_phrase(text, self.place, value, least)
     }
 
     fn written(&self, found: &Value) -> Written {
@@ -125,8 +152,12 @@ impl Context<'_> {
             (Joint::Space, Quote::None) => is_secret_like || (self.place.flag && is_mixed(value)),
             (Joint::Listed, Quote::None) => false,
             (_, Quote::Single | Quote::Double) if !is_password && is_numbered_constant(value) => false,
-            (Joint::Listed, _) => is_secret_like && !is_identifier_with_signs(value),
+            (Joint::Listed, _) => {
+                is_secret_like && (!is_identifier_with_signs(value) || is_password && is_memorable(value))
+            }
             (Joint::Equals, Quote::None) if !is_sure && !self.query && is_script(value) => false,
+            // What an enumeration of C sets.
+            (Joint::Equals, _) if !is_password && value.len() <= 10 && value.starts_with("0x") => false,
             (Joint::Equals, _) if is_sure || self.query => {
                 value.len() >= 4
                     && (is_password || is_secret_like || value.len() >= 6)
@@ -134,15 +165,18 @@ impl Context<'_> {
             }
             (Joint::Element, _) => value.len() >= 4 && (is_secret_like || (is_password && self.place.quoted.is_none())),
             (_, Quote::None) => {
-                let is_variable = name.loud && name.compound && is_password && self.joint == Joint::Colon;
-                (is_secret_like || (is_variable && is_unspoken(value)))
+                is_secret_like
                     && !self.is_type(value)
                     && !(self.around.open.is_none() && self.joint == Joint::Assigned && is_variable_name(value))
             }
             (_, _) => {
                 is_secret_like
                     || (is_password && is_unspoken(value))
-                    || (!is_password && value.len() >= 20 && is_unspoken(value) && is_mixed(value))
+                    || (!is_password
+                        && value.len() >= 20
+                        && is_unspoken(value)
+                        && is_mixed(value)
+                        && !is_made_of_words(value))
                     || (self.place.flag && value.len() >= 4)
             }
         }
@@ -156,16 +190,14 @@ impl Context<'_> {
         }
         let bytes = text.as_bytes();
         let start = self.place.range.start;
-        let starts = start == 0 || bytes[start - 1] == b'\n';
         let ends = matches!(bytes.get(found.range.end), None | Some(b'\n' | b'\r'));
         let value = &text[found.range.clone()];
         let least = if text[self.place.range.clone()].contains('.') { 4 } else { 6 };
-        starts
-            && ends
-            && name.need == Need::Anything
+        ends && name.need == Need::Anything
             && value.len() >= least
             && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
             && !["pass", "pwd", "secret", "token", "input", "field"].iter().any(|part| value.contains(part))
+            && starts_line(bytes, start)
     }
 
     /// `Colon2`, `PRESENCE_0`: what a field's type is called.
@@ -188,8 +220,26 @@ impl Context<'_> {
         let is_sentence = value.contains(['%', '{', '<', '(', ':', '=', '\\', '/', '|'])
             || value.ends_with(['.', '?', ':', '!'])
             || value.split_whitespace().any(is_word);
-        is_mnemonic || (!is_sentence && few && self.place.name.head == Head::Password && (has_digit || self.place.flag))
+        is_mnemonic
+            || is_for_one_app(value)
+            || (!is_sentence && few && self.place.name.head == Head::Password && (has_digit || self.place.flag))
     }
+}
+
+/// At least so many words alone, behind a name that says that they are a pass phrase.
+pub(super) fn is_pass_phrase(text: &str, place: &Place, value: &str, least: usize) -> bool {
+    const MOST: usize = 10;
+    const PHRASE: &str = "phrase";
+    let name = &text.as_bytes()[place.range.clone()];
+    let is_phrase =
+        name.len().checked_sub(PHRASE.len()).is_some_and(|at| name[at..].eq_ignore_ascii_case(PHRASE.as_bytes()));
+    let is_plain = |word: &str| {
+        (3..=10).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase()) && !is_word(word)
+    };
+    place.name.head == Head::Password
+        && is_phrase
+        && (least..=MOST).contains(&value.split(' ').count())
+        && value.split(' ').all(is_plain)
 }
 
 /// Whether a value could be a secret at all.
@@ -246,10 +296,10 @@ fn is_identifier_with_signs(value: &str) -> bool {
 
 /// `PRESENCE_0`, `DOT11EXT_SET_DEFAULT_KEY`: words in capitals, joined by lines.
 pub(super) fn is_constant(value: &str) -> bool {
-    let value = value.trim_end_matches([';', ',', ')']);
+    let value = value.trim_start_matches(['%', '@']).trim_end_matches([';', ',', ')']);
     value.contains('_')
-        && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
-        && value.bytes().filter(u8::is_ascii_digit).count() * 4 <= value.len()
+        && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b"_+".contains(&byte))
+        && value.bytes().filter(u8::is_ascii_digit).count() * 3 <= value.len()
 }
 
 /// `TK_IDENT_1`: a constant with a number that tells it from others.
@@ -279,6 +329,10 @@ fn is_code(value: &str) -> bool {
     value.starts_with(['!', '?', '*', '(', '[', '{', '|', '>', '<', '-', '=', '/', '\\', '.', ','])
         || (value.starts_with('&') && value.contains('.'))
         || signs.has(b'<') && signs.has(b'>')
+        || signs.has(b'<')
+            && value
+                .split_once('<')
+                .is_some_and(|(name, _)| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
         || signs.meets(const { &Class::of("->:(<") }) && MARKS.iter().any(|mark| value.contains(mark))
 }
 

@@ -4,16 +4,19 @@
 use std::ops::Range;
 
 use super::calls::{called, in_brackets, two};
-use super::edges::{fallback, replaced_by, scope, signature, told_before, without_padding};
+use super::edges::{entity, fallback, replaced_by, scope, signature, told_before, without_padding};
 use super::engine::Scan;
-use super::joints::{after_type, attributes, block_scalar, colours, emphasis, is_form_field, wrapped};
+use super::joints::{after_type, aside, attributes, block_scalar, colours, emphasis, is_form_field, tag, wrapped};
 use super::judge::{Context, Joint, words_of_a_mnemonic};
+use super::margins::run_of_lines;
+use super::memorable::is_for_one_app;
 use super::names::{Head, Name, Need, secret_name};
 use super::prose;
+use super::providers::ends_escape;
 use super::references::{Quote, inside_braces};
 use super::shape::Class;
 use super::values::{Around, Value, value};
-use super::{PLACEHOLDER, Span, elements, lists, manifests, pairs, referred, span, tables};
+use super::{PLACEHOLDER, Span, elements, lists, manifests, pairs, referred, span, tables, verdicts};
 
 const IN_NAME: Class = Class::of("A-Za-z0-9_.$-");
 const LONGEST_NAME: usize = 100;
@@ -41,11 +44,18 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     if start > 0 && bytes[start - 1] == b'\\' && matches!(bytes[start], b'n' | b'r' | b't') && start < at {
         start += 1;
     }
+    // And the letter of a terminal's colour.
+    let codes = const { Class::of("0-9") }.run(bytes, start, 3);
+    if start + codes < at && bytes[start + codes] == b'm' && ends_escape(&bytes[..=start + codes]) {
+        start += codes + 1;
+    }
     while start < end && matches!(bytes[start], b'$' | b'.') {
         start += 1;
     }
     let dashes = const { Class::of("-") }.run(bytes, start, 3);
-    let flag = dashes > 0 && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
+    // A hyphen at the start of a line is one of a diff.
+    let is_margin = dashes == 1 && (start == 0 || bytes[start - 1] == b'\n');
+    let flag = dashes > 0 && !is_margin && (start == 0 || !bytes[start - 1].is_ascii_alphanumeric());
     start += dashes;
     let mut end = end;
     while end > key_end && matches!(bytes[end - 1], b'.' | b'-' | b'$') {
@@ -67,7 +77,7 @@ pub(super) fn look(scan: &mut Scan<'_>, at: usize, key_end: usize) -> usize {
     if place.quoted.is_some() {
         pairs::before(scan, &place);
     }
-    if !prose::is_verdict(scan.text, &place) || bytes[end..].starts_with(b"=") || bytes[end..].starts_with(b" = ") {
+    if !verdicts::is_verdict(scan.text, &place) || bytes[end..].starts_with(b"=") || bytes[end..].starts_with(b" = ") {
         after(scan, &place);
     }
     end
@@ -80,6 +90,12 @@ fn spaced_key(scan: &mut Scan<'_>, range: Range<usize>) -> Option<Name> {
     let space = range.start.checked_sub(1).filter(|before| scan.bytes[*before] == b' ')?;
     let word = IN_NAME.run_back(scan.bytes, space, 20);
     let name = scan.secret_name(space - word..range.end).filter(|_| word > 0)?;
+    if name.need == Need::Random
+        && let Some(told) = referred::tells_key(scan.text, range.end)
+    {
+        scan.keep(span(told));
+        return None;
+    }
     (name.need == Need::Anything || name.need == Need::Random && is_assigned(scan.bytes, range.end))
         .then_some(Name { loud: false, ..name })
 }
@@ -152,38 +168,27 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         (b'=', b'=' | b'~') | (b':', b':' | b'>') => return,
         (b'|', b'|') | (b'?', b'?') if byte(2) != b'=' => return unless_empty(scan, place, operator + 2),
         (b'<', b'-') if byte(2) == b' ' => (Joint::Assigned, 2),
-        (b'<', b'/') if gap == 0 => return property_list(scan, place, operator),
+        (b'<', b'/') if gap == 0 && elements::property_list(scan, place, operator) => return,
         (0xEF, 0xBC) if byte(2) == 0x9A => (Joint::Colon, 3),
         (b'%', b'3') if gap == 0 && matches!(byte(2), b'D' | b'd') => (Joint::Equals, 3),
         (b'=', b'>') | (b':' | b'?' | b'+', b'=') => (Joint::Assigned, 2),
         (b'=', _) => (if gap == 0 { Joint::Equals } else { Joint::Assigned }, 1),
         (b':', _) => (Joint::Colon, 1),
         (b'?', b'?') | (b'|', b'|') if byte(2) == b'=' => (Joint::Assigned, 3),
-        (b'>', _) if gap == 0 && opens_element(bytes, place) => (Joint::Element, 1),
+        (b'>', _) if gap == 0 && elements::opens_element(bytes, place) => (Joint::Element, 1),
         (b'(', b'"' | b'\'') if gap == 0 && place.quoted.is_none() => return called(scan, place, operator + 1),
         (b'(', _) if gap == 0 && place.quoted.is_none() => return in_brackets(scan, place, operator + 1),
         (b',', _) if place.quoted.is_some() => (Joint::Listed, 1),
         (b',', next) if gap == 0 && next.is_ascii_alphanumeric() => {
+            tables::column(scan, place);
             return elements::separated(scan, place, operator + 1);
         }
-        (b'{', _) if place.quoted.is_some() => return body(scan, place, operator + 1),
-        (b'|', _) => return tables::look(scan, place),
-        _ => {
-            if let Some(start) = attributes(bytes, place, at) {
-                return take(scan, place, Joint::Element, start);
-            }
-            if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
-                referred::below_title(scan, place, at);
-            }
-            if is_form_field(bytes, place) {
-                return prose::below(scan, place, at);
-            }
-            if place.flag || !pairs::after(scan, place, at) {
-                prose::after(scan, place, at, gap);
-                prose::before(scan, place);
-            }
-            return;
+        (b'{', _) if place.quoted.is_some() => return pairs::body(scan, place, operator + 1),
+        (b'|', _) => {
+            tables::look(scan, place);
+            return prose::before(scan, place);
         }
+        _ => return unjoined(scan, place, at, gap),
     };
     if joint == Joint::Listed && pairs::after(scan, place, at) {
         return;
@@ -192,9 +197,13 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let space = const { Class::of(" \t") }.run(bytes, start, 60);
     start += space;
     start += colours(bytes, start);
-    if joint == Joint::Colon && emphasis(bytes, start) > 0 {
-        start += emphasis(bytes, start);
-        start += const { Class::of(" \t") }.run(bytes, start, 60);
+    start += const { Class::of(" \t") }.run(bytes, start, 4);
+    start += tag(bytes, start);
+    for _ in 0..2 {
+        if joint == Joint::Colon && emphasis(bytes, start) > 0 {
+            start += emphasis(bytes, start);
+            start += const { Class::of(" \t") }.run(bytes, start, 60);
+        }
     }
     let mut joint = joint;
     if joint == Joint::Colon
@@ -209,7 +218,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     let start = if joint == Joint::Element { elements::inside(bytes, start) } else { start };
     let (start, is_block) = block_scalar(bytes, start);
     if start >= bytes.len() || (matches!(bytes[start], b'\n' | b'\r') && !is_block) {
-        if joint == Joint::Colon && lists::look(scan, place, start) {
+        if joint == Joint::Colon && (lists::look(scan, place, start) || pairs::after(scan, place, start)) {
             return;
         }
         if joint == Joint::Colon && start < bytes.len() {
@@ -217,7 +226,7 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
         }
         return;
     }
-    if lists::look(scan, place, start) {
+    if lists::look(scan, place, start) || bytes[start] == b'{' && pairs::after(scan, place, start) {
         return;
     }
     let start = start + wrapped(scan.text, start);
@@ -227,18 +236,38 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place) {
     take(scan, place, joint, start);
 }
 
-/// `<password>`, `<jdbc:password>` and `<entry key="db.password">`.
-fn opens_element(bytes: &[u8], place: &Place) -> bool {
-    let start = place.range.start;
-    let before = &bytes[..start];
-    match before.last() {
-        Some(b'<') => place.quoted.is_none(),
-        Some(b':') => {
-            let space = const { Class::of("A-Za-z0-9") }.run_back(bytes, start - 1, 24);
-            space > 0 && before[..start - 1 - space].ends_with(b"<")
+/// What follows a name without a sign, `gap` spaces behind `at`.
+fn unjoined(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
+    let bytes = scan.bytes;
+    if let Some(start) = attributes(bytes, place, at) {
+        return take(scan, place, Joint::Element, start);
+    }
+    if matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+        referred::below_title(scan, place, at);
+    }
+    if matches!(bytes.get(at + gap), Some(b'\n' | b'\r')) {
+        tables::column(scan, place);
+    }
+    if elements::typed_into(scan, place) {
+        return;
+    }
+    // - --password, and the value in the next item of the list
+    if place.flag && matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+        let item = at + run_of_lines(const { Class::of(" \t\r\n") }, bytes, at, 60);
+        if bytes.get(item..).is_some_and(|rest| rest.starts_with(b"- ") && !rest.starts_with(b"- -")) {
+            return take(scan, place, Joint::Space, item + 2);
         }
-        Some(b'"') => before.ends_with(b" key=\"") || before.ends_with(b" name=\""),
-        _ => false,
+    }
+    // The password's …
+    if gap == 0 && bytes.get(at..).is_some_and(|rest| rest.starts_with(b"'s ")) {
+        return prose::after(scan, place, at + 2, 1);
+    }
+    if is_form_field(bytes, place) {
+        return prose::below(scan, place, at);
+    }
+    if place.flag || !pairs::after(scan, place, at) {
+        prose::after(scan, place, at, gap);
+        prose::before(scan, place);
     }
 }
 
@@ -247,49 +276,6 @@ fn unless_empty(scan: &mut Scan<'_>, place: &Place, at: usize) {
     let start = at + const { Class::of(" \t") }.run(scan.bytes, at, 8);
     if matches!(scan.bytes.get(start), Some(b'"' | b'\'')) && !place.flag {
         take(scan, place, Joint::Assigned, start);
-    }
-}
-
-/// `<key>ApiKey</key><string>…</string>`
-fn property_list(scan: &mut Scan<'_>, place: &Place, at: usize) {
-    let end = at + b"</key>".len();
-    let start = end + const { Class::of(" \t\r\n") }.run(scan.bytes, end.min(scan.bytes.len()), 60);
-    let is_pair = scan.text.get(at..end) == Some("</key>")
-        && scan.text.get(start..).is_some_and(|rest| rest.starts_with("<string>"));
-    if is_pair {
-        take(scan, place, Joint::Element, start + b"<string>".len());
-    }
-}
-
-/// `(web app)` or `[default]` between a name and its colon.
-fn aside(bytes: &[u8], at: usize) -> Option<usize> {
-    let close = match bytes.get(at)? {
-        b'(' => b')',
-        b'[' => b']',
-        _ => return None,
-    };
-    let length = const { Class::of("A-Za-z0-9 ,/_-") }.run(bytes, at + 1, 40);
-    let end = at + length + 2;
-    let ends = matches!((bytes.get(end), bytes.get(end + 1)), (Some(b':'), Some(b' ')));
-    (length > 0 && bytes.get(end - 1) == Some(&close) && ends).then_some(length + 2)
-}
-
-/// `variable "db_password" { … default = "…" }`
-fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
-    const LINES: usize = 12;
-    let bytes = scan.bytes;
-    let mut at = start;
-    for _ in 0..LINES {
-        let line = at + const { Class::of(" \t\r\n") }.run(bytes, at, 80);
-        let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
-        let word = const { Class::of("a-z_") }.run(bytes, line, 20);
-        let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);
-        if matches!(&rest[..word], b"default" | b"value") && bytes.get(sign) == Some(&b'=') {
-            let from = sign + 1 + const { Class::of(" \t") }.run(bytes, sign + 1, 20);
-            return take(scan, place, Joint::Assigned, from);
-        }
-        let Some(length) = rest.iter().take(200).position(|byte| *byte == b'\n') else { return };
-        at = line + length;
     }
 }
 
@@ -305,8 +291,15 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if joint == Joint::Colon && bytes[..place.range.start].ends_with(b"//") {
         return;
     }
+    // arn:aws:secretsmanager:region:account:secret:name
+    if before == b':'
+        && &scan.text[place.range.clone()] == "secret"
+        && elements::is_resource(scan.text, place.range.start)
+    {
+        return;
+    }
     // What a badge shows is public, and so is the token in its address.
-    if query && bytes[..place.range.start].ends_with(b"badge.svg?") {
+    if query && elements::is_badge(scan.text, place.range.start) {
         return;
     }
     // What quotes the name quotes the value too.
@@ -319,34 +312,29 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if let Some(range) = phrase(scan.text, place, &found) {
         found.range = range;
     }
-    if joint == Joint::Element && bytes[start..].starts_with(b"<![CDATA[") {
-        let from = start + 9;
-        let rest = &bytes[from..bytes.len().min(from + limit)];
-        let Some(length) = memchr::memmem::find(rest, b"]]>") else { return };
-        if !scan.text.is_char_boundary(from + length) {
-            return;
-        }
-        found.range = from..from + length;
-    } else if joint == Joint::Element && found.quote == Quote::None {
-        let rest = &bytes[start..bytes.len().min(start + limit)];
-        let Some(end) = memchr::memchr(b'<', rest).map(|length| start + length) else { return };
-        if bytes.get(end + 1) != Some(&b'/') {
-            return;
-        }
-        if scan.text.is_char_boundary(end) {
-            found.range = start..start + scan.text[start..end.max(start)].trim_ascii_end().len();
-        }
+    if joint == Joint::Element && (found.quote == Quote::None || bytes[start] == b'<') {
+        let Some(range) = elements::content(scan.text, start, limit) else { return };
+        found.range = range;
     }
     if found.quote != Quote::None {
         found.range = without_padding(scan.text, found.range);
     }
-    found.range.start += told_before(&scan.text[found.range.clone()], place);
+    let user = told_before(&scan.text[found.range.clone()], place);
+    found.range.start += user;
     // "user/pass: bob/secret" tells both.
     if before == b'/'
         && let Some(at) = scan.text[found.range.clone()].find([':', '/'])
         && scan.text[found.range.start..found.range.start + at].bytes().all(|byte| byte.is_ascii_lowercase())
     {
         found.range.start += at + 1;
+    }
+    found.range.end -= entity(scan.text, &found.range);
+    if joint == Joint::Colon
+        && found.quote == Quote::None
+        && bytes[start - 1] == b'>'
+        && let Some(tag) = scan.text[found.range.clone()].find("</")
+    {
+        found.range.end = found.range.start + tag;
     }
     if let Some(inner) = inside_braces(&scan.text[found.range.clone()]) {
         found.range = found.range.start + 1..found.range.start + 1 + inner.len();
@@ -355,6 +343,18 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if place.flag && manifests::is_object(&scan.text[found.range.clone()]) {
         return manifests::strings(scan, found.range);
     }
+    if b"/|#@~!%^,".contains(&before)
+        && let Some(sign) = replaced_by(scan.text, place.range.start)
+    {
+        let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
+        found.range.end = found.range.start + length;
+    }
+    // --auth user:password
+    let place = &if user > 0 && place.flag {
+        Place { name: Name { head: Head::Password, need: Need::SecretLike, ..place.name }, ..place.clone() }
+    } else {
+        place.clone()
+    };
     let context = Context { joint, place, query, around };
     if let Some(range) = fallback(scan.text, place, &found) {
         return scan.keep(span(range));
@@ -362,13 +362,6 @@ pub(super) fn take(scan: &mut Scan<'_>, place: &Place, joint: Joint, start: usiz
     if context.accepts(scan, &found) {
         if let Some(signature) = signature(&scan.text[found.range.clone()]) {
             found.range = found.range.start + signature.start..found.range.start + signature.end;
-        }
-        if let Some(sign) = replaced_by(scan.text, place.range.start) {
-            let length = scan.text[found.range.clone()].find(sign).unwrap_or(found.range.len());
-            found.range.end = found.range.start + length;
-            if !context.accepts(scan, &found) {
-                return;
-            }
         }
         let number = found.quote == Quote::None
             && joint == Joint::Colon
@@ -387,9 +380,14 @@ fn open_around(scan: &mut Scan<'_>, place: &Place) -> Option<u8> {
     scan.open_quote(start - own)
 }
 
-/// A mnemonic is words, with or without quotes.
+/// A mnemonic is words, with or without quotes, and a password for one app is four groups of letters.
 fn phrase(text: &str, place: &Place, found: &Value) -> Option<Range<usize>> {
+    const GROUPS: usize = 19;
     let name = &text.as_bytes()[place.range.clone()];
+    let groups = found.range.start..found.range.start + GROUPS;
+    if place.name.head == Head::Password && text.get(groups.clone()).is_some_and(is_for_one_app) {
+        return Some(groups);
+    }
     let ends =
         |word: &str| name.len() >= word.len() && name[name.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes());
     (found.quote == Quote::None && (ends("mnemonic") || ends("phrase"))).then_some(())?;

@@ -2,6 +2,7 @@
 //! a unit, a version or a path.
 
 use super::code_names::is_code_name;
+use super::memorable::is_for_one_app;
 use super::references::is_path;
 use super::shape::Class;
 
@@ -76,11 +77,13 @@ pub(super) fn looks_secret(value: &str) -> bool {
             && !value.contains("://")
             && !is_mail_address(value);
         return (symbol_inside && letters() > 4 && has(const { &Class::of("A-Z!@#$%^") }) && !value.contains("->"))
+            || is_for_one_app(value)
             || (value.len() >= 20 && made_of.is_within(&ALPHANUMERIC) && turns(value.as_bytes()) * 4 >= value.len());
     }
     has(&LETTERS)
         && !is_colour(value)
         && !is_grammar(value)
+        && !is_list_of_rules(value)
         && !is_number(value)
         && !is_measure(value)
         && !is_date_or_version(value)
@@ -133,6 +136,14 @@ fn is_grammar(value: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphabetic() || b"<>()-,;".contains(&byte)))
 }
 
+/// `required|min:8|confirmed`, `required,min=8`: how a form is checked.
+fn is_list_of_rules(value: &str) -> bool {
+    let rules = || value.split(['|', ',']);
+    rules().count() > 1
+        && value.contains([':', '='])
+        && rules().all(|rule| rule.split([':', '=']).all(is_word_like) && rule.len() > 2)
+}
+
 /// `inspectorConfig_v1`, `cache-v2`: words with the version of what they name.
 fn is_versioned(value: &str) -> bool {
     let stem = value.trim_end_matches(|last: char| last.is_ascii_digit());
@@ -183,6 +194,7 @@ fn is_named_value(value: &str) -> bool {
         "password" "passwd" "pass" "secret" "token" "key" "auth" "cred" "value" "param" "arg" "var" "field" "test"
         "user" "name" "id" "type" "foo" "bar" "line" "sha" "input"
     };
+    let value = value.trim_end_matches('.');
     if !value.split(['_', '-', '.', '/', ':']).all(is_word_like) {
         return false;
     }

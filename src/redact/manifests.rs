@@ -6,6 +6,7 @@ use super::engine::Scan;
 use super::joints::block_scalar;
 use super::judge::is_candidate;
 use super::looks::{is_uuid, looks_random, looks_secret};
+use super::margins::margin;
 use super::names::ABOUT;
 use super::references::Quote;
 use super::shape::Class;
@@ -20,7 +21,8 @@ const AFTER: usize = 8192;
 pub(super) fn secret(scan: &mut Scan<'_>, start: usize, end: usize) {
     let bytes = scan.bytes;
     let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let indent = start - line;
+    let line = line + margin(bytes, line);
+    let indent = start.saturating_sub(line);
     let is_kind = matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b' ' | b'\'' | b'"'))
         && const { Class::of(" \t-") }.run(bytes, line, indent) == indent;
     if !is_kind {
@@ -31,9 +33,9 @@ pub(super) fn secret(scan: &mut Scan<'_>, start: usize, end: usize) {
     let mut section: Option<(usize, bool)> = None;
     while at < document.end {
         let length = bytes[at..document.end].iter().position(|byte| *byte == b'\n').unwrap_or(document.end - at);
-        let here = at;
+        let (here, end) = (at + margin(bytes, at), at + length);
         at += length + 1;
-        let Some(line) = scan.text.get(here..here + length) else { return };
+        let Some(line) = scan.text.get(here..end) else { return };
         let indent = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
         let written = line.trim();
         if written.is_empty() || written.starts_with('#') {

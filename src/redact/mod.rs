@@ -56,6 +56,7 @@ fn has_placeholder(text: &str) -> bool {
     !text.is_ascii() && text.contains(['«', '»'])
 }
 
+mod accounts;
 mod blocks;
 mod calls;
 mod code_names;
@@ -72,9 +73,12 @@ mod lists;
 mod literals;
 mod looks;
 mod manifests;
+mod margins;
+mod memorable;
 mod names;
 mod nearby;
 mod pairs;
+mod prompts;
 #[cfg(any(test, fuzzing))]
 pub mod properties;
 mod prose;
@@ -87,6 +91,7 @@ mod tables;
 mod urls;
 mod values;
 mod vendors;
+mod verdicts;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

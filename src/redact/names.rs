@@ -50,7 +50,7 @@ pub(super) static ABOUT: Words = Words::of(words! {
     "prompt" "manager" "store" "provider" "service" "version" "index" "prefix" "suffix" "format" "regex" "pattern"
     "label" "title" "hint" "placeholder" "help" "error" "message" "required" "reset" "usage" "budget" "header" "arn"
     "ref" "reference" "cmd" "command" "script" "algorithm" "alg" "encryption" "rotation" "age" "status" "state"
-    "scope" "scopes" "stream" "tree" "span" "pos" "position"
+    "scope" "scopes" "stdin" "stream" "tree" "span" "pos" "position"
 });
 
 /// What a token or key counts, cuts or orders instead of opening something.
@@ -69,7 +69,7 @@ const SPOKEN_KEYS: &[&str] = words! { "whis" "pass" "smoc" "cand" };
 const COUNTED: &[&str] = words! {
     "next" "page" "sync" "continuation" "cursor" "pagination" "max" "min" "num" "total" "pad" "eos" "bos" "unk"
     "sep" "cls" "mask" "stop" "special" "start" "end" "first" "last" "prev" "per" "peek" "lookahead" "cancellation"
-    "lexer" "parser" "keyword" "string" "number" "operator" "image" "design"
+    "change" "idempotency" "action" "starting" "input" "output" "lexer" "parser" "keyword" "string" "number" "operator" "image" "design"
 };
 
 /// What makes a key one that opens something.
@@ -176,11 +176,13 @@ fn head(word: &str, before: Option<&str>, prior: &[&str], name: &str) -> Option<
         "credentials" | "credential" if after(&["bind", "ldap"]) => Some((Head::Password, Need::Anything)),
         // The form wallets hand a private key out in: https://en.bitcoin.it/wiki/Wallet_import_format
         "wif" => Some((Head::Key, Need::Random)),
+        // https://redis.io/docs/latest/develop/tools/cli
+        "auth" if after(&["rediscli"]) => Some((Head::Password, Need::Anything)),
         "psk" | "mnemonic" => Some((Head::Secret, Need::Anything)),
         "pw" => Some((Head::Password, Need::SecretLike)),
         "phrase" if after(&["seed", "recovery", "pass", "backup", "secret"]) => Some((Head::Secret, Need::Anything)),
         "auth" | "credential" | "credentials" | "creds" | "jwt" | "bearer" | "secrets" | "tokens" | "passwords"
-        | "salt" | "seed" | "sas" | "authkey" => Some((Head::Other, Need::Random)),
+        | "salt" | "pepper" | "seed" | "sas" | "authkey" => Some((Head::Other, Need::Random)),
         "pat" if before.is_some() => Some((Head::Token, Need::Random)),
         _ => None,
     }

@@ -1,15 +1,16 @@
 //! Words with a rule of their own: what stands near them is a secret because of what they are.
 
-use super::calls::{logged_in_with, second, third};
+use super::calls::{first, logged_in_with, second, third};
 use super::engine::Scan;
 use super::judge::{Joint, is_candidate};
 use super::keyed::{self, Place};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret};
 use super::names::{Head, Name, Need, secret_name};
+use super::prompts::{granted, granted_to, logged_in, prompted};
 use super::references::{Quote, is_mask, is_sample};
 use super::shape::Class;
 use super::values::{Around, value};
-use super::{elements, manifests, prose, referred, span, tables, urls};
+use super::{accounts, elements, manifests, prose, referred, span, tables, urls};
 
 /// Looks at the text around a word at `start..end`.
 type Look = fn(&mut Scan<'_>, usize, usize);
@@ -28,6 +29,26 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("пароль", spoken),
     ("密码", spoken),
     ("パスワード", spoken),
+    ("şifre", spoken),
+    ("Şifre", spoken),
+    ("parola", spoken),
+    ("jelszó", spoken),
+    ("salasana", spoken),
+    ("passord", spoken),
+    ("lozinka", spoken),
+    ("geslo", spoken),
+    ("slaptažodis", spoken),
+    ("parool", spoken),
+    ("mật khẩu", spoken),
+    ("kata sandi", spoken),
+    ("κωδικός", spoken),
+    ("סיסמה", spoken),
+    ("كلمة المرور", spoken),
+    ("รหัสผ่าน", spoken),
+    ("पासवर्ड", spoken),
+    ("Пароль", spoken),
+    ("密碼", spoken),
+    ("口令", spoken),
     ("비밀번호", spoken),
     ("패스워드", spoken),
     ("비번", spoken),
@@ -56,6 +77,48 @@ pub(super) const ROWS: &[(&str, Look)] = &[
     ("basic_auth(", second),
     ("basicauth.new(", second),
     (".login(", second),
+    (".auth(", second),
+    ("changeuserpassword(", second),
+    ("create_superuser(", third),
+    ("pgp_sym_encrypt(", second),
+    ("pgp_sym_decrypt(", second),
+    ("addauth digest ", told),
+    (" / ", accounts::paired),
+    ("admin:", accounts::named),
+    ("root:", accounts::named),
+    ("(admin/", accounts::named),
+    ("(root/", accounts::named),
+    ("jwt.sign(", second),
+    ("jwt.verify(", second),
+    ("jwt.encode(", second),
+    ("jwt.decode(", second),
+    (".signwith(", second),
+    ("createhmac(", second),
+    ("hmac.new(", first),
+    ("fernet(", first),
+    ("cookieparser(", first),
+    ("aes.encrypt(", second),
+    ("aes.decrypt(", second),
+    ("sharedkeycredential(", second),
+    ("twilio(", second),
+    ("simple_bind_s(", second),
+    ("simple_bind(", second),
+    ("ldap_bind(", third),
+    ("oci_connect(", second),
+    ("odbc_connect(", third),
+    ("oracle.connect(", second),
+    ("db::connect(", third),
+    ("]:587 ", told),
+    ("]:465 ", told),
+    ("quote pass ", prompted),
+    ("for root@localhost: ", prompted),
+    ("for the elastic user", below),
+    ("shown again: ", referred::told),
+    ("?appid=", query_key),
+    ("&appid=", query_key),
+    ("\"bearer\"", of_hosts),
+    ("recovery code:", codes),
+    ("backup code:", codes),
     ("dbi->connect(", third),
     ("insert into", tables::inserted),
     (" on >", granted_to),
@@ -110,7 +173,7 @@ fn spoken(scan: &mut Scan<'_>, start: usize, end: usize) {
     let name = Name { head: Head::Password, need: Need::Anything, loud: false, compound: true };
     let quoted = keyed::quoted(scan.bytes, start, end);
     // Chinese writes its verb without a space, and Korean what marks the subject.
-    for verb in ["是", "는", "은"] {
+    for verb in ["是", "는", "은", "は"] {
         if scan.text[end..].starts_with(verb) {
             let gap = const { Class::of(" ") }.run(scan.bytes, end + verb.len(), 1);
             let place = Place { range: start..end, name, flag: false, quoted: None };
@@ -222,39 +285,7 @@ fn unless_set(scan: &mut Scan<'_>, _: usize, end: usize) {
 
 /// "logging in with user / password"
 fn told(scan: &mut Scan<'_>, _: usize, end: usize) {
-    prose::credentials(scan, end);
-}
-
-/// `user bob on >password`, a line of Redis' access control list.
-fn granted_to(scan: &mut Scan<'_>, start: usize, _: usize) {
-    let user = const { Class::of("A-Za-z0-9_.-") }.run_back(scan.bytes, start, 60);
-    if scan.bytes[..start - user].ends_with(b"user ") {
-        granted(scan, start, start);
-    }
-}
-
-/// `6379> AUTH bob password`, `ftp> user bob password`: the last of one or two words.
-fn prompted(scan: &mut Scan<'_>, start: usize, end: usize) {
-    const WORD: Class = Class::of("!#-&(-[]-~");
-    let first = WORD.run(scan.bytes, end, 200);
-    let second = end + first + 1;
-    let more = if scan.bytes.get(end + first) == Some(&b' ') { WORD.run(scan.bytes, second, 200) } else { 0 };
-    let range = if more > 0 { second..second + more } else { end..end + first };
-    let follows = scan.bytes.get(range.end);
-    let Some(said) = scan.text.get(range.clone()).filter(|_| scan.bytes[start] != b'f' || more > 0) else { return };
-    if matches!(follows, None | Some(b'\n' | b'\r' | b'"' | b'\''))
-        && looks_secret(said)
-        && is_candidate(said, Quote::None)
-    {
-        scan.keep(span(range));
-    }
-}
-
-/// `a1 LOGIN bob password` of IMAP.
-fn logged_in(scan: &mut Scan<'_>, start: usize, end: usize) {
-    if &scan.bytes[start..end] == b" LOGIN " && start > 0 && scan.bytes[start - 1].is_ascii_alphanumeric() {
-        prompted(scan, start, end);
-    }
+    accounts::credentials(scan, end - usize::from(scan.bytes[end - 1] == b' '));
 }
 
 /// `AUTH PLAIN …` of SMTP, `.dockerconfigjson: …`: base64.
@@ -299,33 +330,18 @@ fn of_hosts(scan: &mut Scan<'_>, _: usize, end: usize) {
 fn codes(scan: &mut Scan<'_>, _: usize, end: usize) {
     const MOST: usize = 20;
     const CODE: Class = Class::of("A-Za-z0-9-");
-    let mut at = end + const { Class::of(": ") }.run(scan.bytes, end, 4);
+    let mut at = end + const { Class::of(":") }.run(scan.bytes, end, 1);
     for _ in 0..MOST {
-        let start = at + const { Class::of(" \t\r\n") }.run(scan.bytes, at, 12);
+        let start = at + const { Class::of(" \t\r\n,") }.run(scan.bytes, at, 12);
         let length = CODE.run(scan.bytes, start, 40);
         let Some(said) = scan.text.get(start..start + length) else { return };
         let has_digit = said.bytes().any(|byte| byte.is_ascii_digit());
-        let ends = matches!(scan.bytes.get(start + length), None | Some(b'\n' | b'\r'));
+        let ends = matches!(scan.bytes.get(start + length), None | Some(b'\n' | b'\r' | b','));
         if start == at || length < 8 || !has_digit || !ends || is_mask(said) {
             return;
         }
         scan.keep(span(start..start + length));
         at = start + length;
-    }
-}
-
-/// `ACL SETUSER bob on >password`
-fn granted(scan: &mut Scan<'_>, _: usize, end: usize) {
-    const WITHIN: usize = 80;
-    let bytes = scan.bytes;
-    let rest = &bytes[end..bytes.len().min(end + WITHIN)];
-    let Some(mark) = memchr::memmem::find(rest, b" >") else { return };
-    let start = end + mark + 2;
-    let length = const { Class::of("!-~") }.run(bytes, start, 200);
-    let Some(said) = scan.text.get(start..start + length) else { return };
-    let said = said.trim_end_matches(['"', '\'']);
-    if looks_secret(said) && is_candidate(said, Quote::Double) {
-        scan.keep(span(start..start + said.len()));
     }
 }
 

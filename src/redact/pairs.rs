@@ -4,6 +4,7 @@ use super::Words;
 use super::engine::Scan;
 use super::judge::Joint;
 use super::keyed::{Place, take};
+use super::margins::{margin, run_of_lines};
 use super::shape::Class;
 
 /// What the value of a named pair is called.
@@ -32,8 +33,11 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
 /// `name: DB_PASSWORD, value: …` and its like: the name is a value, and the value has a name of its own.
 pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let bytes = scan.bytes;
-    let mut here = at + const { Class::of(" \t\r\n,\"'\\-") }.run(bytes, at, 80);
+    let mut here = at + run_of_lines(const { Class::of(" \t\r\n,\"'\\{-") }, bytes, at, 80);
     // The quote before the word is part of the gap; the word is looked for without it.
+    if place.quoted.is_some() {
+        here += others(bytes, here);
+    }
     let word = const { Class::of("A-Za-z") }.run(bytes, here, 20);
     let Some(written) = scan.text.get(here..here + word) else { return false };
     if !NAMED.has(written) {
@@ -56,4 +60,41 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize) -> bool {
     let place = Place { quoted: place.quoted, ..place.clone() };
     take(scan, &place, Joint::Assigned, here);
     true
+}
+
+/// How long what else is said of a value before it is: `type":"string","`, `android:`.
+fn others(bytes: &[u8], at: usize) -> usize {
+    const SAID: &[&str] = words! { "type" "secret" "encrypted" "enabled" "sensitive" "masked" "protected" "isSecret" };
+    const JOINT: Class = Class::of(" \t\r\n:,\"'\\");
+    let rest = bytes.get(at..).unwrap_or_default();
+    if rest.starts_with(b"android:") {
+        return b"android:".len();
+    }
+    let Some(word) = SAID.iter().find(|word| rest.starts_with(word.as_bytes())) else { return 0 };
+    let joint = JOINT.run(bytes, at + word.len(), 12);
+    let value = const { Class::of("A-Za-z_") }.run(bytes, at + word.len() + joint, 20);
+    let end = at + word.len() + joint + value;
+    let next = JOINT.run(bytes, end, 60);
+    if joint > 0 && value > 0 && next > 0 { end + next - at } else { 0 }
+}
+
+/// `variable "db_password" { … default = "…" }`
+pub(super) fn body(scan: &mut Scan<'_>, place: &Place, start: usize) {
+    const LINES: usize = 12;
+    let bytes = scan.bytes;
+    let mut at = start;
+    for _ in 0..LINES {
+        let line = at + const { Class::of("\r\n") }.run(bytes, at, 4);
+        let line = line + margin(bytes, line);
+        let line = line + const { Class::of(" \t\r\n") }.run(bytes, line, 80);
+        let Some(rest) = bytes.get(line..).filter(|rest| !rest.is_empty() && rest[0] != b'}') else { return };
+        let word = const { Class::of("a-z_") }.run(bytes, line, 20);
+        let sign = line + word + const { Class::of(" \t") }.run(bytes, line + word, 40);
+        if matches!(&rest[..word], b"default" | b"value") && bytes.get(sign) == Some(&b'=') {
+            let from = sign + 1 + const { Class::of(" \t") }.run(bytes, sign + 1, 20);
+            return take(scan, place, Joint::Assigned, from);
+        }
+        let Some(length) = rest.iter().take(200).position(|byte| *byte == b'\n') else { return };
+        at = line + length;
+    }
 }

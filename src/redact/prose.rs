@@ -1,20 +1,25 @@
 //! Secrets told in words, and values that only space parts from their name.
 
+use super::accounts::is_of_login;
 use super::code_names::is_code_name;
 use super::engine::Scan;
-use super::judge::{Joint, is_candidate};
+use super::judge::{Joint, is_candidate, is_constant, is_pass_phrase};
 use super::keyed::{Place, take};
 use super::looks::{is_made_of_words, is_uuid, looks_random, looks_secret, turns};
+use super::margins::{run_of_lines, starts_line};
+use super::memorable::is_memorable;
 use super::names::{ABOUT, Head, Name, Need};
 use super::references::Quote;
 use super::shape::Class;
 use super::values::{Around, value};
+use super::verdicts::is_verb;
 use super::{Words, has_space, span};
 
 /// What stands before a name whose value follows without a sign.
 const SETTERS: &[&str] = words! {
     "set -gx" "set -x" "set -ux" "set -gux" "set -u" "set -lx" "set --export" "setx" "env" "arg" "config set"
-    "configure set" "set-option" "config:set" "setenv" "config add" "config" "identified by"
+    "configure set" "set-option" "config:set" "setenv" "config add" "config" "identified by" "fastcgi_param" "dotenv set" "kv put"
+    "etcdctl put"
 };
 
 /// Looks at what follows a name behind `gap` spaces.
@@ -30,15 +35,21 @@ pub(super) fn after(scan: &mut Scan<'_>, place: &Place, at: usize, gap: usize) {
         return;
     }
     // npm config set //host/:_authToken …
-    let is_of_host = gap > 0 && scan.bytes[..place.range.start].ends_with(b"/:");
-    if is_of_host || gap > 0 && is_set(scan.text, place.range.start) {
+    let is_of_host = scan.bytes[..place.range.start].ends_with(b"/:");
+    if is_of_host && gap == 0 && matches!(scan.bytes[start], b'"' | b'\'') && scan.bytes.get(start + 1) == Some(&b' ') {
+        return take(scan, place, Joint::Space, start + 2);
+    }
+    if gap > 0 && (is_of_host || is_set(scan.text, place.range.start)) {
         take(scan, place, if place.name.loud { Joint::Equals } else { Joint::Space }, start);
         return;
     }
-    if gap > 0 && is_directive(scan, place) {
+    if gap > 0 && is_of_login(scan.text, place.range.start) {
+        take(scan, place, Joint::Space, start);
+    } else if gap > 0 && is_directive(scan, place) {
         let place = Place { name: Name { loud: true, ..place.name }, ..place.clone() };
         take(scan, &place, Joint::Equals, start);
-    } else if gap > 0 || ["是", "는", "은"].iter().any(|verb| scan.bytes[..start].ends_with(verb.as_bytes())) {
+    } else if gap > 0 || ["是", "는", "은", "は"].iter().any(|verb| scan.bytes[..start].ends_with(verb.as_bytes()))
+    {
         told(scan, place, start);
     } else if scan.bytes[start] == b',' && scan.bytes.get(start + 1) == Some(&b' ') {
         aside(scan, place, start + 2);
@@ -51,9 +62,11 @@ static DIRECTIVES: Words =
 
 fn is_directive(scan: &Scan<'_>, place: &Place) -> bool {
     let start = place.range.start;
+    if !DIRECTIVES.has(&scan.text[place.range.clone()]) {
+        return false;
+    }
     let indent = const { Class::of(" \t") }.run_back(scan.bytes, start, 40);
-    let is_first = start == indent || scan.bytes[start - indent - 1] == b'\n';
-    is_first && DIRECTIVES.has(&scan.text[place.range.clone()])
+    starts_line(scan.bytes, start - indent)
 }
 
 /// `--token value`, and `"--token" "value"`.
@@ -72,9 +85,12 @@ fn is_set(text: &str, start: usize) -> bool {
     while !text.is_char_boundary(from) {
         from += 1;
     }
-    let before = text[from..start].trim_end_matches([' ', '-', '"', '\'']).as_bytes();
+    // The name may be the last part of a path.
+    let path = text[from..start].trim_end_matches(|sign: char| sign.is_ascii_alphanumeric() || "/_.-".contains(sign));
+    let path = if text[from..start].ends_with('/') { path } else { &text[from..start] };
+    let before = path.trim_end_matches([' ', '-', '"', '\'']).as_bytes();
     // Most words end with none of the letters these do.
-    before.last().is_some_and(|last| const { Class::of("dgntuvxyDGNTUVXY") }.has(*last))
+    before.last().is_some_and(|last| const { Class::of("dgmntuvxyDGMNTUVXY") }.has(*last))
         && SETTERS.iter().any(|setter| {
             let Some(place) = before.len().checked_sub(setter.len()) else { return false };
             before[place..].eq_ignore_ascii_case(setter.as_bytes())
@@ -86,12 +102,12 @@ fn is_set(text: &str, start: usize) -> bool {
 static LINKS: Words = Words::of(words! {
     "is" "was" "to" "as" "are" "be" "now" "set" "changed" "with" "will" "should" "being" "value" "currently"
     "called" "has" "been" "use" "auf" "=" "→" "->" "-" "–" "—" "equals" "using" "from" "ist" "lautet" "est" "es" "é" "è" "är"
-    "jest" "je" "это"
+    "jest" "je" "это" "⇒" "➜"
 });
 /// After these the value may come.
 static ENDS: Words = Words::of(words! {
     "is" "was" "to" "as" "be" "=" "→" "->" "-" "–" "—" "with" "now" "using" "use" "from" "auf" "ist" "lautet" "est" "es" "é" "è"
-    "är" "jest" "je" "это"
+    "är" "jest" "je" "это" "currently" "still" "just" "actually" "being" "⇒" "➜"
 });
 
 /// "the password is …", "use token … for staging", "set the password for x to …".
@@ -105,9 +121,17 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let mut direct = true;
     let around = Around { open: scan.open_quote(place.range.start), query: false };
     for _ in 0..scan.sentence_limit() {
-        if at >= bytes.len() || matches!(bytes[at], b'\n' | b'\r') {
+        if at >= bytes.len() {
             return;
         }
+        if matches!(bytes[at], b'\n' | b'\r') {
+            if bytes[..at].ends_with(b":") {
+                below(scan, place, at);
+            }
+            return;
+        }
+        // (`secret`)
+        at += usize::from(bytes[at] == b'(' && matches!(bytes.get(at + 1), Some(b'`' | b'"' | b'\'')));
         let Some(found) = value(scan.text, at, around, 300) else { return };
         let next = found.range.end;
         scan.spend(next - at);
@@ -121,7 +145,10 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
             range = range.start + bracket..range.start + bracket + trimmed.len();
         }
         let said = &scan.text[range.clone()];
-        if ready && is_told(said, found.quote, place.name.head, direct) {
+        // password(Type: what a bracket opens and does not close.
+        let is_open = found.quote == Quote::None && word.starts_with('(') && !word.contains(')');
+        let is_doubtful = place.name.need == Need::Random && (is_constant(said) || !looks_random(said));
+        if ready && !is_open && !is_doubtful && is_told(said, found.quote, place.name.head, direct) {
             scan.keep(span(range));
             // "from … to …", "… is revoked, use …"
             ready = false;
@@ -131,6 +158,9 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
             continue;
         }
         if found.quote != Quote::None {
+            if ready && is_pass_phrase(scan.text, place, said, 3) {
+                scan.keep(span(range));
+            }
             return;
         }
         let word = word.trim_start_matches(['(', '*']);
@@ -138,13 +168,19 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
         let bare = word.trim_end_matches(':');
         let linked = LINKS.has(bare);
         let plain = word.chars().all(|letter| letter.is_alphabetic() || "'@-_:,".contains(letter)) && !word.is_empty();
-        if !linked && !plain {
+        // A host may be between: "on db-1", "for 10.0.0.4".
+        let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+        let is_host = || word.len() <= 40 && (is_address(word) || !word.contains('=') && is_made_of_words(word));
+        if !(linked || plain || has_digit && is_host()) {
             return;
         }
         // "password hash: …" is about something else.
         let goes_on = bare == "reset" && scan.text[next..].starts_with(" to ");
         if !goes_on && ABOUT.has(bare.trim_end_matches(|last: char| !last.is_ascii_alphabetic())) {
             return;
+        }
+        if bytes.get(next) == Some(&b',') && bytes.get(next + 1) == Some(&b' ') {
+            aside(scan, place, next + 2);
         }
         ready = ENDS.has(bare) || word.ends_with(':');
         direct = false;
@@ -153,74 +189,16 @@ fn told(scan: &mut Scan<'_>, place: &Place, start: usize) {
     }
 }
 
-/// "Pass … to …": the word is a noun only if something is said of it, or a user stands before it.
-fn is_verb(text: &str, place: &Place) -> bool {
-    const SAID: &[&str] = words! { " is" " was" " for" " →" " ->" " =" " are" " to " };
-    if !text[place.range.clone()].eq_ignore_ascii_case("pass") {
-        return false;
-    }
-    let rest = &text[place.range.end..];
-    !SAID.iter().any(|word| rest.starts_with(word)) && !names_user(line_before(text, place.range.start))
-}
-
-/// Whether a line of test results starts with the name: `PASS: gdb.base/auth2.exp`, `--- PASS: TestA1`.
-pub(super) fn is_verdict(text: &str, place: &Place) -> bool {
-    const AFTER_USER: usize = 80;
-    let written = &text[place.range.clone()];
-    let is_loud = written == "PASS";
-    if !written.eq_ignore_ascii_case("pass") || place.quoted.is_some() || !is_loud && !names_check(text, place) {
-        return false;
-    }
-    let line = line_before(text, place.range.start);
-    if !line.bytes().all(|byte| b" \t-[#*>|=".contains(&byte)) {
-        return false;
-    }
-    // PASS of FTP is followed by nothing but the password.
-    let rest = text[place.range.end..].strip_prefix(' ').unwrap_or_default();
-    let said = rest.split(['\n', '\r', '"', '\\']).next().unwrap_or_default();
-    if said.len() <= 64 && looks_secret(said) && is_of_both_cases(said) && !is_made_of_words(said) {
-        return false;
-    }
-    let end = place.range.start - line.len();
-    !names_user(line_before(text, end.saturating_sub(1))) || line.len() > AFTER_USER
-}
-
-/// `pass: TestA1b2`, `pass: O3inline`: what a test or a pass of a compiler is called.
-fn names_check(text: &str, place: &Place) -> bool {
-    let Some(said) = text[place.range.end..].strip_prefix(": ") else { return false };
-    let said = said.split(|end: char| end.is_ascii_whitespace()).next().unwrap_or_default();
-    let is_pass = matches!(said.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', rest @ ..] if !rest.is_empty()
-        && rest.iter().all(u8::is_ascii_lowercase));
-    let is_test = said.strip_prefix("Test").is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()));
-    is_pass || is_test
-}
-
-fn names_user(line: &str) -> bool {
-    const WORDS: &[&str] = words! { "user" "login" "account" "mail" "host" };
-    let bytes = line.as_bytes();
-    let is_at = |at: usize, word: &str| {
-        bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    (0..bytes.len())
-        .filter(|at| const { Class::of("ulamhULAMH") }.has(bytes[*at]))
-        .any(|at| WORDS.iter().any(|word| is_at(at, word)))
-}
-
-/// The line up to a place, as far as it is looked at.
-fn line_before(text: &str, at: usize) -> &str {
-    const BACK: usize = 100;
-    let mut from = at.saturating_sub(BACK);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let before = text.get(from..at).unwrap_or_default();
-    &before[before.rfind('\n').map_or(0, |line| line + 1)..]
+/// `10.0.0.4`
+fn is_address(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':')
 }
 
 /// "use … as the password", "… is the token", "… (password)".
 pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     const BACK: usize = 120;
     const LINKING: &[&str] = words! { "as" "is" };
+    const TYPING: &[&str] = words! { "enter" "entered" "type" "typed" "use" "used" "using" };
     let (text, start) = (scan.text, place.range.start);
     let starts = start.checked_sub(1).is_some_and(|at| b" (`\"'*".contains(&scan.bytes[at]));
     if place.name.need != Need::Anything || !starts {
@@ -232,7 +210,13 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
     }
     let line = text[from..start].rfind('\n').map_or(from, |at| from + at + 1);
     let mut rest = text[line..start].trim_end_matches(['`', '"', '\'', '*']);
-    if let Some(less) = rest.strip_suffix(" (") {
+    // "… (the sudo password)"
+    let closes = scan.bytes.get(place.range.end) == Some(&b')');
+    let bracket = if closes { rest.rfind(" (") } else { None };
+    let bracket = bracket.filter(|at| {
+        rest.len() - at <= 32 && rest[at + 2..].bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
+    });
+    if let Some(less) = bracket.map(|at| &rest[..at]) {
         rest = less;
         // "from … to … (password)"
         let last = last_word(rest);
@@ -250,7 +234,13 @@ pub(super) fn before(scan: &mut Scan<'_>, place: &Place) {
             return;
         }
         rest = &less[..less.len() - word.len()];
-        if LINKING.contains(&word.to_ascii_lowercase().as_str()) {
+        // "enter … when prompted for the password"
+        let is_typed = matches!(word, "when" | "if" | "at") && {
+            let less = rest.trim_end_matches(' ');
+            let verb = last_word(less[..less.len() - last_word(less).len()].trim_end_matches(' '));
+            TYPING.contains(&verb.to_ascii_lowercase().as_str())
+        };
+        if is_typed || LINKING.contains(&word.to_ascii_lowercase().as_str()) {
             let less = rest.trim_end_matches(' ');
             let word = last_word(less);
             return tell(scan, place, line + less.len() - word.len(), word);
@@ -266,6 +256,13 @@ fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
     const MARKS: [char; 3] = ['`', '"', '\''];
     // Only what stands behind the quote that opens a string is said.
     let open = word.trim_end_matches(MARKS).rfind('"').map_or(0, |quote| quote + 1);
+    // And behind a bracket, a tag or a colour.
+    let open = open.max(match word.as_bytes() {
+        [b'(', ..] => 1,
+        [b'<', ..] => word.find('>').map_or(0, |end| end + 1),
+        [0x1b, ..] => word.find('m').map_or(0, |end| end + 1),
+        _ => 0,
+    });
     let (start, word) = (start + open, &word[open..]);
     let said = word.trim_matches(MARKS);
     if said.contains('\\') {
@@ -273,27 +270,33 @@ fn tell(scan: &mut Scan<'_>, place: &Place, start: usize, word: &str) {
     }
     let at = start + (word.len() - word.trim_start_matches(MARKS).len());
     let quote = if said.len() < word.len() { Quote::Double } else { Quote::None };
-    if is_told(said, quote, place.name.head, false) && !is_made_of_words(said) {
+    if is_told(said, quote, place.name.head, false) && (!is_made_of_words(said) || is_memorable(said)) {
         scan.keep(span(at..at + said.len()));
     }
 }
 
 /// A value that stands alone on the line below its name and colon.
 pub(super) fn below(scan: &mut Scan<'_>, place: &Place, at: usize) {
+    const SPACE: Class = Class::of("\r\n \t");
     let bytes = scan.bytes;
-    let start = at + const { Class::of("\r\n \t") }.run(bytes, at, 24);
+    let mut start = at + run_of_lines(SPACE, bytes, at, 24);
+    if bytes.get(start..).is_some_and(|rest| rest.starts_with(b"```")) {
+        start += const { Class::of("`a-z") }.run(bytes, start, 16);
+        start += run_of_lines(SPACE, bytes, start, 24);
+    }
     let length = const { Class::of("!-~") }.run(bytes, start, 200);
     let ends = matches!(bytes.get(start + length), None | Some(b'\n' | b'\r'));
     let Some(said) = scan.text.get(start..start + length) else { return };
+    let said = said.trim_end_matches(['`', '"', '\'']);
     let is_hex = said.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_secret = is_told(said, Quote::None, place.name.head, false) && !said.contains([':', '=', ',', ';']);
     if ends
         && place.name.need == Need::Anything
         && is_secret
-        && !is_made_of_words(said)
+        && (!is_made_of_words(said) || is_memorable(said))
         && (place.name.head == Head::Password || !is_hex && looks_random(said))
     {
-        scan.keep(span(start..start + length));
+        scan.keep(span(start..start + said.len()));
     }
 }
 
@@ -307,10 +310,21 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
     if is_uuid(said) {
         return !direct && head != Head::Password;
     }
+    // OBJ_X509,35L
+    let is_list = |(first, rest): (&str, &str)| (is_code_name(first) || is_made_of_words(first)) && rest.len() <= 4;
+    if quote == Quote::None
+        && (said.split_once(',').is_some_and(is_list)
+            || is_constant(said)
+            || said.matches('_').count() > 2 && !said.bytes().any(|byte| byte.is_ascii_uppercase()))
+    {
+        return false;
+    }
     let digits = said.bytes().filter(u8::is_ascii_digit).count();
     let signs = said.bytes().any(|byte| b"!@#$%^&*+".contains(&byte));
     if !looks_secret(said)
-        || is_made_of_words(said) && quote == Quote::None && !(head == Head::Password && digits >= 2 && !direct)
+        || is_made_of_words(said)
+            && quote == Quote::None
+            && !(head == Head::Password && digits >= 2 && (!direct || is_memorable(said)))
     {
         return false;
     }
@@ -323,7 +337,8 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
     match (head, direct) {
         (Head::Password, _) => {
             let has_digit_inside = digits == 1 && !said.ends_with(|last: char| last.is_ascii_digit());
-            let is_jumbled = has_digit_inside && turns(said.as_bytes()) > 0 && is_of_both_cases(said);
+            let is_jumbled = has_digit_inside && turns(said.as_bytes()) > 0 && is_of_both_cases(said)
+                || digits == 1 && is_joined_by_a_sign(said);
             said.len() >= 8 && (digits >= 2 || signs || looks_random(said) || is_jumbled)
         }
         (_, false) => said.len() >= 8 && digits >= 2 && (said.len() >= 10 || is_of_both_cases(said)),
@@ -332,11 +347,23 @@ pub(super) fn is_told(said: &str, quote: Quote, head: Head, direct: bool) -> boo
     }
 }
 
-fn is_of_both_cases(said: &str) -> bool {
+pub(super) fn is_of_both_cases(said: &str) -> bool {
     said.bytes().any(|byte| byte.is_ascii_uppercase())
         && said.bytes().any(|byte| byte.is_ascii_lowercase())
         && said.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && !is_code_name(said)
+}
+
+/// `zVyMgCUpeJf-6U`: letters whose case changes within a word, a sign and what follows it.
+fn is_joined_by_a_sign(said: &str) -> bool {
+    let mut parts = said.split(['-', '_', '.', '+']);
+    let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) else { return false };
+    first.len() >= 8
+        && turns(first.as_bytes()) >= 2
+        && first.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && (1..=4).contains(&second.len())
+        && second.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && second.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// "our password, …, is in the wiki", "the password, type …"
@@ -348,45 +375,13 @@ fn aside(scan: &mut Scan<'_>, place: &Place, start: usize) {
     let Some(said) = scan.text.get(start..start + length) else { return };
     let said = said.trim_end_matches(['.', ';', ')', '"', '\'', '`']);
     let ends = skipped > 0 || scan.bytes.get(start + length) == Some(&b',');
-    let is_strong = !is_made_of_words(said) && !said.contains(['=', ':', '(', '[', '/']);
-    if place.name.head == Head::Password && ends && is_strong && is_told(said, Quote::None, place.name.head, false) {
-        scan.keep(span(start..start + said.len()));
-    }
-}
-
-/// `creds: admin:…`, `login admin / …`.
-pub(super) fn credentials(scan: &mut Scan<'_>, end: usize) {
-    let bytes = scan.bytes;
-    let mut at = end + const { Class::of("a-z") }.run(bytes, end, 8);
-    at += const { Class::of(": =`'\"-") }.run(bytes, at, 4);
-    for word in ["are ", "is ", "were ", "use ", "with ", "as ", "user "] {
-        if scan.text.get(at..).is_some_and(|rest| rest.starts_with(word)) {
-            at += word.len();
-        }
-    }
-    at += const { Class::of(" `'\"") }.run(bytes, at, 2);
-    let user = const { Class::of("A-Za-z0-9_.@+-") }.run(bytes, at, 64);
-    let joint = at + user;
-    let joined = if bytes.get(joint) == Some(&b':') {
-        joint + 1
-    } else if scan.text.get(joint..).is_some_and(|rest| rest.starts_with(" / ")) {
-        joint + 3
-    } else if bytes.get(joint) == Some(&b'/') && user > 0 {
-        joint + 1
-    } else {
-        return;
-    };
-    let around = Around { open: scan.open_quote(at), query: false };
-    let Some(found) = value(scan.text, joined, around, 200) else { return };
-    let said = &scan.text[found.range.clone()];
-    let trimmed = said.trim_end_matches(['.', ',', ';', ')']);
-    if user > 0
-        && is_candidate(trimmed, found.quote)
-        && looks_secret(trimmed)
-        && !trimmed.contains('/')
-        && (!is_made_of_words(trimmed)
-            || (trimmed.len() >= 10 && trimmed.bytes().filter(u8::is_ascii_digit).count() >= 2))
+    let is_strong = (!is_made_of_words(said) || is_memorable(said)) && !said.contains(['=', ':', '(', '[', '/']);
+    if place.name.head == Head::Password
+        && place.name.need != Need::Random
+        && ends
+        && is_strong
+        && is_told(said, Quote::None, place.name.head, false)
     {
-        scan.keep(span(found.range.start..found.range.start + trimmed.len()));
+        scan.keep(span(start..start + said.len()));
     }
 }

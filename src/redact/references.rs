@@ -31,7 +31,7 @@ pub(super) fn is_reference(value: &str, quote: Quote) -> bool {
         || quote == Quote::None
             && (signs.has(b'(') && is_call(value)
                 || signs.meets(const { &Class::of(".[:>&*") }) && is_member(value)
-                || signs.has(b'$') && is_numbered(value)
+                || signs.has(b'$') && (is_numbered(value) || is_bundled(value))
                 || signs.has(b'=') && is_assignment(value))
 }
 
@@ -59,7 +59,7 @@ const POINTERS: &[&str] = words! {
     "process.env" "os.environ" "os.getenv" "os.Getenv" "import.meta" "Deno.env" "Bun.env" "std::env" "env." "env!"
     "ENV[" "ENV." "secrets." "vars." "var." "local." "data." "module." "config." "self." "this." "!Ref" "!Sub"
     "!GetAtt" "!ImportValue" "!vault" "!reference" "!secret" "!env" "!!" "ENC[" "{cipher}" "ref+" "arn:aws"
-    "function(" "qr/" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
+    "function(" "qr/" ".env" "keyring:" "ssm:" "secretsmanager:" "env:" "file:" "AQICAH" "vault:"
 };
 
 fn is_variable(value: &str, quote: Quote) -> bool {
@@ -185,7 +185,7 @@ fn is_call(value: &str) -> bool {
 
 /// `req.body.password`, `lexer.next`, `Token::Eof`, `items[0]`: names, not a secret with full stops.
 fn is_member(value: &str) -> bool {
-    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+']);
+    let value = value.trim_end_matches(['!', '?', ';', ',', ')', '}', ']', '+', '.']);
     let value = value.trim_start_matches('$');
     let parts: Vec<&str> = value
         .split(['.', '[', ']', '?', '!', ':', '>', '&', '*', '|', '-'].as_slice())
@@ -215,6 +215,13 @@ fn is_numbered(value: &str) -> bool {
     })
 }
 
+/// `module$exports$acme$tokens.Token`: a name of a bundler that joins the parts of a path.
+fn is_bundled(value: &str) -> bool {
+    value.starts_with(|first: char| first.is_ascii_alphabetic())
+        && value.matches('$').count() > 2
+        && value.bytes().all(|byte| NAME.has(byte) || b"$.;".contains(&byte))
+}
+
 /// Whether a value is a path of a file or of a resource.
 pub(super) fn is_path(value: &str) -> bool {
     if is_key_of_known_length(value) {
@@ -224,7 +231,12 @@ pub(super) fn is_path(value: &str) -> bool {
         value.starts_with("./") || value.starts_with("../") || value.starts_with("~/") || value.starts_with("~\\");
     let drive = value.as_bytes().get(1..3).is_some_and(|next| next == b":\\" || next == b":/");
     let registry = value.contains('\\') && value.split('\\').all(is_made_of_words);
-    if rooted || drive || registry {
+    // And one of the registry written in code, with a number in a part.
+    let named = |part: &&str| part.len() >= 3 && is_made_of_words(part);
+    let parts = || value.split('\\').filter(|part| !part.is_empty());
+    let written =
+        value.contains("\\\\") && parts().count() >= 4 && parts().filter(named).count() + 1 >= parts().count();
+    if rooted || drive || registry || written {
         return true;
     }
     if !value.contains('/') || value.contains(['=', '+', '!', '#', '$', '%', '^', '&', ';']) {

@@ -1,6 +1,8 @@
 //! Secrets that stand apart from what names them: "I rotated the key, the new one is …", and below a title as a
 //! console shows it.
 
+use std::ops::Range;
+
 use super::engine::Scan;
 use super::judge::is_candidate;
 use super::keyed::Place;
@@ -56,4 +58,29 @@ pub(super) fn below_title(scan: &mut Scan<'_>, place: &Place, at: usize) {
     if is_title && ends && is_secret && place.name.need == Need::Anything {
         scan.keep(span(from..from + length));
     }
+}
+
+/// "my key: …", "our Mistral key is …", "leaked key …": a key of something, if what follows is long and of all kinds.
+pub(super) fn tells_key(text: &str, end: usize) -> Option<Range<usize>> {
+    const LEAST: usize = 24;
+    let bytes = text.as_bytes();
+    let mut at = end;
+    for word in [":", " is", " was", " ="] {
+        if bytes[at..].starts_with(word.as_bytes()) {
+            at += word.len();
+            break;
+        }
+    }
+    at += const { Class::of(" `\"'") }.run(bytes, at, 3);
+    let length = const { Class::of("A-Za-z0-9_-") }.run(bytes, at, 200);
+    let said = &text[at..at + length];
+    let has = |class: fn(&u8) -> bool| said.bytes().any(|byte| class(&byte));
+    let is_key = at > end
+        && length >= LEAST
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && !said.starts_with("AAAA")
+        && looks_random(said);
+    is_key.then(|| at..at + length)
 }

@@ -1,4 +1,4 @@
-//! Tables of Markdown: the column below a name, and the cell beside one.
+//! Tables of Markdown, of databases and of separated values: the column below a name, and the cell beside one.
 
 use std::ops::Range;
 
@@ -19,59 +19,102 @@ const LONGEST_LINE: usize = 600;
 
 /// Looks at the table whose header or first cell holds a name.
 pub(super) fn look(scan: &mut Scan<'_>, place: &Place) {
+    let Some((header, column)) = place_in_line(scan, place, b'|') else { return };
+    if below_header(scan, place, &header, column) {
+        return;
+    }
+    // `password | …`: a record of psql, which starts with the name.
+    let start = place.range.start;
+    let is_first =
+        const { Class::of(" \t") }.run(scan.bytes, header.start, start - header.start) == start - header.start;
+    if column > 0 || is_first && place.name.need == Need::Anything {
+        beside(scan, place, header, column);
+    }
+}
+
+/// Looks below a name in the first line of separated values, or in the last column of a table without a bar behind it.
+pub(super) fn column(scan: &mut Scan<'_>, place: &Place) {
+    const LINE: Class = Class::of("A-Za-z0-9_ ,;\t\"\r-");
+    let is_separator = |sign: &u8| matches!(sign, b',' | b';' | b'\t' | b'|');
+    let before = scan.text[..place.range.start].trim_end_matches([' ', '"']).as_bytes().last().copied();
+    let after = scan.text[place.range.end..].trim_start_matches('"').as_bytes().first().copied();
+    let Some(separator) = after.filter(is_separator).or(before.filter(is_separator)) else { return };
+    let Some((header, column)) = place_in_line(scan, place, separator) else { return };
+    if separator == b'|' {
+        below_header(scan, place, &header, column);
+    } else if LINE.run(scan.bytes, header.start, header.len()) == header.len() && place.name.need == Need::Anything {
+        separated(scan, place, &header, column, separator);
+    }
+}
+
+/// The line of a name, and in which column of it the name stands.
+fn place_in_line(scan: &mut Scan<'_>, place: &Place, separator: u8) -> Option<(Range<usize>, usize)> {
     let bytes = scan.bytes;
     let start = place.range.start;
     if scan.value_limit() < LONGEST_LINE {
-        return;
+        return None;
     }
     let back = start.saturating_sub(LONGEST_LINE);
-    let Some(before) = bytes.get(back..start) else { return };
-    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(back, |at| back + at + 1);
-    let column = memchr::memchr_iter(b'|', &bytes[line..start]).count();
+    let line = bytes[back..start].iter().rposition(|byte| *byte == b'\n').map_or(back, |at| back + at + 1);
+    let column = memchr::memchr_iter(separator, &bytes[line..start]).count();
     scan.spend(start - line);
-    if column > COLUMNS {
-        return;
-    }
-    let Some(header) = line_at(bytes, line) else { return };
-    // `password | …`: a record of psql, which starts with the name.
-    if column == 0 {
-        let is_first = const { Class::of(" \t") }.run(bytes, line, start - line) == start - line;
-        if is_first && place.name.need == Need::Anything {
-            beside(scan, place, header, 0);
-        }
-        return;
-    }
-    let Some(delimiter) = line_at(bytes, header.end + 1) else {
-        return beside(scan, place, header, column);
-    };
+    (column <= COLUMNS).then_some(())?;
+    Some((line_at(bytes, line)?, column))
+}
+
+/// What stands in the column of a name, in the rows below the line that ends a header.
+fn below_header(scan: &mut Scan<'_>, place: &Place, header: &Range<usize>, column: usize) -> bool {
+    let bytes = scan.bytes;
+    let Some(delimiter) = line_at(bytes, header.end + 1) else { return false };
     if !is_delimiter(&bytes[delimiter.clone()]) {
-        return beside(scan, place, header, column);
+        return false;
     }
     let mut at = delimiter.end + 1;
     for _ in 0..ROWS {
-        let Some(row) = line_at(bytes, at) else { return };
+        let Some(row) = line_at(bytes, at) else { break };
         if !scan.bytes[row.clone()].contains(&b'|') {
-            return;
+            break;
         }
         at = row.end + 1;
         scan.spend(row.len());
-        keep(scan, place, cell(bytes, row, column));
+        keep(scan, place, cell(bytes, row, column, b'|'));
+    }
+    true
+}
+
+/// `id,email,password` and its rows.
+fn separated(scan: &mut Scan<'_>, place: &Place, header: &Range<usize>, column: usize, separator: u8) {
+    let bytes = scan.bytes;
+    let count = |line: &Range<usize>| memchr::memchr_iter(separator, &bytes[line.clone()]).count();
+    let mut at = header.end + 1;
+    for _ in 0..ROWS {
+        let Some(row) = line_at(bytes, at) else { return };
+        scan.spend(row.len());
+        if count(&row) != count(header) {
+            return;
+        }
+        at = row.end + 1;
+        if !keep(scan, place, cell(bytes, row, column, separator)) {
+            return;
+        }
     }
 }
 
 /// `| password | … |`
 fn beside(scan: &mut Scan<'_>, place: &Place, row: Range<usize>, column: usize) {
-    let next = cell(scan.bytes, row, column + 1);
+    let next = cell(scan.bytes, row, column + 1, b'|');
     keep(scan, place, next);
 }
 
-fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) {
-    let Some(cell) = cell else { return };
-    let Some(said) = scan.text.get(cell.clone()) else { return };
+fn keep(scan: &mut Scan<'_>, place: &Place, cell: Option<Range<usize>>) -> bool {
+    let Some(cell) = cell else { return false };
+    let Some(said) = scan.text.get(cell.clone()) else { return false };
     let quote = if cell.start > 0 && scan.bytes[cell.start - 1] == b'`' { Quote::Double } else { Quote::None };
-    if is_told(said, quote, place.name.head, false) {
+    let is_secret = is_told(said, quote, place.name.head, false);
+    if is_secret {
         scan.keep(span(cell));
     }
+    is_secret
 }
 
 fn line_at(bytes: &[u8], start: usize) -> Option<Range<usize>> {
@@ -85,16 +128,18 @@ fn line_at(bytes: &[u8], start: usize) -> Option<Range<usize>> {
 }
 
 fn is_delimiter(line: &[u8]) -> bool {
-    const SIGNS: Class = Class::of("|: \t\r-");
-    SIGNS.run(line, 0, line.len()) == line.len() && line.windows(2).any(|two| two == b"--") && line.contains(&b'|')
+    const SIGNS: Class = Class::of("|+: \t\r-");
+    SIGNS.run(line, 0, line.len()) == line.len()
+        && line.windows(2).any(|two| two == b"--")
+        && (line.contains(&b'|') || line.contains(&b'+'))
 }
 
 /// What stands in a cell, without space and emphasis.
-fn cell(bytes: &[u8], row: Range<usize>, column: usize) -> Option<Range<usize>> {
-    const AROUND: Class = Class::of(" \t\r`*");
-    let mut bars = memchr::memchr_iter(b'|', &bytes[row.clone()]).map(|at| row.start + at).skip(column - 1);
-    let start = bars.next()? + 1;
-    let end = bars.next().unwrap_or(row.end);
+fn cell(bytes: &[u8], row: Range<usize>, column: usize, separator: u8) -> Option<Range<usize>> {
+    const AROUND: Class = Class::of(" \t\r`*\"");
+    let mut signs = memchr::memchr_iter(separator, &bytes[row.clone()]).map(|at| row.start + at);
+    let start = if column == 0 { row.start } else { signs.nth(column - 1)? + 1 };
+    let end = signs.next().unwrap_or(row.end);
     let start = start + AROUND.run(bytes, start, end - start);
     let end = end - AROUND.run_back(bytes, end, end - start);
     (start < end).then_some(start..end)

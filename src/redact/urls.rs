@@ -2,6 +2,7 @@
 
 use super::engine::Scan;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::memorable::is_memorable;
 use super::references::{Quote, is_mask, is_reference, is_sample};
 use super::shape::Class;
 use super::{Span, Words, span};
@@ -119,7 +120,14 @@ pub(super) fn oracle(scan: &mut Scan<'_>, start: usize) {
     let from = start + user + 1;
     let length = const { Class::of("!-~") }.run(bytes, from, 200);
     let Some(written) = scan.text.get(from..from + length) else { return };
-    let Some(at) = written.find('@').filter(|at| *at > 0) else { return };
+    // Without a host, only a password that looks like one.
+    let is_strong =
+        |it: &str| looks_secret(it) && !it.contains(['/', '.', '=']) && (!is_made_of_words(it) || is_memorable(it));
+    let at = match written.find('@') {
+        Some(at) if at > 0 => at,
+        None if is_strong(written) => written.len(),
+        _ => return,
+    };
     let password = &written[..at];
     let marks = usize::from(password.len() > 2 && password.starts_with('"') && password.ends_with('"'));
     let (from, at) = (from + marks, at - 2 * marks);
@@ -135,6 +143,7 @@ const BEFORE_AT: Class = Class::of("!#-&(-?A-_a-~");
 pub(super) fn data_source(scan: &mut Scan<'_>, start: usize, _: usize) {
     let length = BEFORE_AT.run_back(scan.bytes, start, 200);
     let Some(written) = scan.text.get(start - length..start) else { return };
+    let written = written.split_once("://").map_or(written, |(_, rest)| rest);
     let Some((user, password)) = written.split_once(':') else { return };
     if !user.is_empty() && is_password_of_address(password) {
         scan.keep(span(start - password.len()..start));

@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::engine::Scan;
 use super::judge::is_candidate;
 use super::looks::{is_made_of_words, looks_random, looks_secret};
+use super::margins::starts_line;
 use super::references::{Quote, is_path};
 use super::values::quoted_behind;
 use super::{count_work, headers, manifests, span, urls};
@@ -41,7 +42,10 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
     let tool = &TOOLS[row];
     let begins = start == 0
         || b" \t\n\r/\\\"'`(|;&$>=[:".contains(&bytes[start - 1])
-        || super::providers::ends_escape(&bytes[..start]);
+        || super::providers::ends_escape(&bytes[..start])
+        || !bytes[start - 1].is_ascii()
+        || matches!(bytes[start - 1], b'+' | b'-')
+            && (starts_line(bytes, start) || super::providers::ends_escape(&bytes[..start - 1]));
     let ends = bytes.get(end).is_some_and(|byte| b" \t\"'\\,".contains(byte))
         || bytes[end..].starts_with(b".exe ")
         || bytes[end..].starts_with(b".EXE ");
@@ -65,7 +69,12 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
         // Most arguments follow a flag, and most words are none or another.
         let is_flag = said(word).starts_with(['-', '/']);
         let letter = said(word).as_bytes().get(1).filter(|_| is_flag);
-        let could = |argument: &&Argument| argument.letter().is_none_or(|flag| letter == Some(&flag));
+        let last = said(word).as_bytes().last().filter(|_| is_cluster(said(word)));
+        let could = |argument: &&Argument| {
+            argument.letter().is_none_or(|flag| {
+                letter == Some(&flag) || last == Some(&flag) && matches!(argument, Argument::User(_))
+            })
+        };
         for argument in tool.arguments.iter().filter(could) {
             if let Some(found) = found(text, *argument, &words, at, word)
                 && !scan.has_kept(&found.range)
@@ -88,6 +97,13 @@ pub(super) fn look(scan: &mut Scan<'_>, row: usize, start: usize, end: usize) {
             urls::oracle(scan, word.range.start);
         }
     }
+}
+
+/// `-sSfu`: short flags written as one word.
+fn is_cluster(said: &str) -> bool {
+    (3..=6).contains(&said.len())
+        && said.starts_with('-')
+        && said.bytes().skip(1).all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Whether an argument in the place of a secret is one.
@@ -116,7 +132,8 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
         }
     };
     let cut = |flag: &str, sign: char| {
-        let value = behind(flag)?;
+        let is_last = flag.len() == 2 && is_cluster(said) && said.as_bytes().last() == flag.as_bytes().last();
+        let value = if is_last { next()? } else { behind(flag)? };
         let (user, _) = text[value.range.clone()].split_once(sign)?;
         // <user:password>
         (!user.starts_with('<') && (!user.contains('/') || flag.is_empty())).then_some(())?;
@@ -158,6 +175,9 @@ fn found(text: &str, argument: Argument, words: &[Word], at: usize, word: &Word)
                 let is_token = looks_random(said) || said.len() >= 10 && looks_secret(said) && !is_made_of_words(said);
                 return is_token.then_some(Word { range: user, quote: value.quote });
             }
+            let host = text[value.range.clone()].rfind('@').filter(|_| flag.is_empty());
+            let end = host.map_or(value.range.end, |at| value.range.start + at);
+            let value = Word { range: value.range.start..end, ..value };
             // Without a flag before it, any word with a colon may be meant.
             let is_told = !flag.is_empty() || looks_secret(&text[value.range.clone()]);
             (is_told && !text[value.range.clone()].starts_with("//")).then_some(value)
@@ -205,7 +225,7 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
     if start.is_empty() {
         return (at == 0).then(|| words.get(count - 1).cloned()).flatten();
     }
-    if !(said == start || (start.ends_with(['.', '\\', ':']) && said.starts_with(start))) {
+    if !(said == start || (start.ends_with(['.', '\\', ':', '/']) && said.starts_with(start))) {
         return None;
     }
     let is_flag = |word: &Word| text[word.range.clone()].starts_with('-');
@@ -214,7 +234,8 @@ fn placed(text: &str, words: &[Word], at: usize, start: &str, count: usize) -> O
         .nth(count - 1)
         // What follows a flag may be that flag's.
         .filter(|(place, word)| {
-            *place == at + count || !is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()])
+            *place == at + count
+                || start != "//" && (!is_flag(&words[place - 1]) || looks_secret(&text[word.range.clone()]))
         })
         .map(|(_, word)| word)
         .filter(|word| {
@@ -255,7 +276,9 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
         match bytes[at] {
             b' ' | b'\t' | b',' => at += 1,
             b'\\' if matches!(bytes.get(at + 1), Some(b'\n')) => at += 2,
-            b'\n' | b'\r' | b';' | b'|' | b'&' | b')' | b'`' | b']' => break,
+            b'\n' | b'\r' | b';' | b'|' | b'&' | b')' | b'`' | b']' | 0x1b => break,
+            // A comment.
+            b'#' if bytes[at - 1] == b' ' => break,
             byte if open == Some(byte) => break,
             _ => {
                 let Some((word, next)) = word(text, at, limit, open) else { break };
@@ -267,6 +290,12 @@ fn words(scan: &mut Scan<'_>, start: usize, end: usize) -> Vec<Word> {
     count_work(at - end);
     scan.spend_on_command(end..at);
     words
+}
+
+/// Whether an escaped quote at `at` ends a string of JSON whose start is not in the text: `\"}`.
+fn closes_string(bytes: &[u8], at: usize) -> bool {
+    let slashes = bytes[at..].iter().take(8).take_while(|byte| **byte == b'\\').count();
+    bytes.get(at + slashes) == Some(&b'"') && matches!(bytes.get(at + slashes + 1), Some(b'}' | b',' | b']'))
 }
 
 /// The word at `at`, and where it ends.
@@ -292,7 +321,7 @@ pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Opt
     let mut here = at;
     while here < limit {
         match bytes[here] {
-            b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'`' => break,
+            b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'`' | 0x1b => break,
             b'&' if matches!(bytes.get(here + 1), Some(b'&' | b' ') | None) => break,
             b';' if bytes.get(here + 1).is_none_or(u8::is_ascii_whitespace) => break,
             b')' if bytes.get(here + 1).is_none_or(|byte| byte.is_ascii_whitespace() || b"\"'`)".contains(byte)) => {
@@ -300,6 +329,7 @@ pub(super) fn word(text: &str, at: usize, limit: usize, open: Option<u8>) -> Opt
             }
             byte if open == Some(byte) => break,
             b'\\' if open.is_some() && (bytes.get(here + 1) == Some(&b'n') || quoted_behind(bytes, here)) => break,
+            b'\\' if closes_string(bytes, here) => break,
             quote @ (b'"' | b'\'') => {
                 match bytes[here + 1..limit].iter().position(|byte| *byte == quote || *byte == b'\n') {
                     Some(length) if bytes[here + 1 + length] == quote => here += length + 2,

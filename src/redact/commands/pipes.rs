@@ -13,7 +13,7 @@ pub(in super::super) const SINKS: &[&str] = words! {
     "-stdin" "chpasswd" "sudo -S" "--with-token" "secret put" "secret set" "secrets set" "secret create"
     "secrets create" "secrets versions add" "versions add" "env add" "--passphrase-fd" "login -" "secrets import"
     "cryptsetup" "smbpasswd" "-pass stdin" "unlock-keychain" "kinit" "read -s" "su -c" "htpasswd -" "vault login" " passwd " "create secret"
-    "encrypt_string"
+    "encrypt_string" "pass insert" "keyring set" "vncpasswd" "kubeseal" "secret-tool store"
 };
 
 /// What writes into a pipe.
@@ -49,7 +49,7 @@ pub(in super::super) fn piped(scan: &mut Scan<'_>, start: usize, end: usize) {
         if value < bytes.len()
             && let Some((found, _)) = word(text, value, bytes.len().min(value + 1024), scan.open_quote(start))
         {
-            keep(scan, found, false);
+            keep(scan, found, &text[start..end] == "chpasswd");
         }
     }
 }

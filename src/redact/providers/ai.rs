@@ -16,6 +16,9 @@ super::rules! { RULES:
     "helicone" "Helicone API key"
         "docs.helicone.ai/helicone-headers/helicone-auth"
         ["sk-helicone-" "pk-helicone-"] "" "[sp]k-helicone-[a-z0-9-]{20,80}" Digit;
+    "sk-named" "The sk- keys of You.com and Context7, with their name before it"
+        "documentation.you.com/get-api-keys"
+        ["ydc-sk-" "ctx7sk-"] "" "[ydctx7sk-]{7}[a-f0-9]{8,16}-[A-Za-z0-9-]{27,60}" Digit;
     "huggingface" "Hugging Face user and organisation tokens"
         "huggingface.co/docs/hub/security-tokens"
         ["hf_"] "" "hf_[A-Za-z0-9]{30,40}" Shape;
@@ -120,7 +123,7 @@ super::rules! { RULES:
         ["flp_"] "" "flp_[A-Za-z0-9]{36,64}" Digit;
     "databricks" "Databricks personal access token"
         "docs.databricks.com/dev-tools/auth/pat.html"
-        ["dapi"] "" "dapi[a-f0-9]{32}[0-9-]{0,2}" Digit;
+        ["dapi" "dkea"] "" "d[apike]{3}[a-f0-9]{32}[0-9-]{0,2}" Digit;
     "databricks-secret" "Databricks OAuth client secret"
         "docs.databricks.com/dev-tools/auth/oauth-m2m.html"
         ["dose"] "" "dose[a-f0-9]{32}" Digit;

@@ -60,7 +60,7 @@ super::rules! { RULES:
         ["AzFu"] "A-Za-z0-9_-" "[A-Za-z0-9_-]{54}==" Mixed;
     "azure-search-key" "Azure AI Search and Container Registry keys in the identifiable form of 52 characters"
         "learn.microsoft.com/purview/sit-defn-azure-search-api-key"
-        ["AzSe" "+ACR"] "A-Za-z0-9" "[A-Za-z0-9+]{52}" Full;
+        ["AzSe" "+ACR"] "A-Za-z0-9+/" "[A-Za-z0-9+/]{52}" Full;
     "volcengine" "Volcengine access key id"
         "www.volcengine.com/docs/6291/65568"
         ["AKLT"] "" "AKLT[A-Za-z0-9_-]{40,60}" Mixed;
@@ -87,7 +87,13 @@ super::rules! { RULES:
         ["IBMCLOUD_API_KEY=" "IC_API_KEY="] "" "I[BMCLOUD]{1,7}_API_KEY=([A-Za-z0-9_-]{44})" Shape;
     "yandex-cloud" "Yandex Cloud API key, IAM token, OAuth token and static key"
         "yandex.cloud/docs/iam/concepts/authorization"
-        ["AQVN" "YCAJ" "YCNM" "YCPq"] "" "[AY][QC][VAN][NJM]{1}[A-Za-z0-9_-]{20,60}" Mixed;
+        ["AQVN" "YCAJ" "YCNM"] "" "[AY][QC][VAN][NJM]{1}[A-Za-z0-9_-]{20,60}" Mixed;
+    "yandex-static-key" "Yandex Cloud secret of a static access key"
+        "yandex.cloud/docs/iam/concepts/authorization/access-key"
+        ["YCM" "YCN" "YCO" "YCP"] "" "YC[MNOP][A-Za-z0-9_-]{37}" Full;
+    "backblaze" "Backblaze B2 application key"
+        "www.backblaze.com/docs/cloud-storage-application-keys"
+        ["K00"] "" "K00[0-9][A-Za-z0-9+/]{27,28}" Full;
     "yandex-iam" "Yandex Cloud IAM token"
         "yandex.cloud/docs/iam/concepts/authorization/iam-token"
         ["t1."] "" "t1\\.[A-Z0-9a-z_-]{1,}[=]{0,2}\\.[A-Z0-9a-z_-]{86}[=]{0,2}" Shape;

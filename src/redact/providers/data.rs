@@ -72,7 +72,7 @@ super::rules! { RULES:
         ["sk_a2V5"] "" "sk_a2V5[A-Za-z0-9_+/=]{30,120}" Shape;
     "workos-plain" "WorkOS, Prisma and other keys that start with sk_"
         "workos.com/docs/reference/api-keys"
-        ["sk_"] "" "sk_[A-Za-z0-9_-]{24,128}" Mixed;
+        ["sk_"] "" "sk_[A-Za-z0-9]{24,128}" Mixed;
     "stytch" "Stytch secret"
         "stytch.com/docs/api/authentication"
         ["secret-live-" "secret-test-"] "" "secret-[a-z]{4}-[A-Za-z0-9_=-]{36,64}" Digit;

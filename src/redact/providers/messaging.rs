@@ -4,6 +4,12 @@ super::rules! { RULES:
     "slack" "Slack bot, user, app, config, refresh, legacy and workflow tokens"
         "api.slack.com/concepts/token-types"
         ["xoxb-" "xoxp-" "xoxa-" "xoxr-" "xoxs-" "xoxo-" "xoxe-" "xoxe.xox" "xoxc-" "xoxd-"] "" "xox[a-z][.xopb]{0,5}-[A-Za-z0-9%_+/-]{10,400}" Digit;
+    "matrix" "Matrix access token of Synapse"
+        "spec.matrix.org/latest/client-server-api"
+        ["syt_"] "" "syt_[A-Za-z0-9+/=_-]{10,120}" Mixed;
+    "matrix-authentication" "Access, compatibility and refresh tokens of the Matrix Authentication Service"
+        "element-hq.github.io/matrix-authentication-service"
+        ["mat_" "mct_" "mar_"] "" "m[act][tr]_[A-Za-z0-9]{25,40}_[A-Za-z0-9]{6}" Mixed;
     "slack-app" "Slack app-level token"
         "api.slack.com/concepts/token-types#app-level"
         ["xapp-"] "" "xapp-[0-9]{1,2}-[A-Za-z0-9-]{20,200}" Digit;

@@ -114,7 +114,12 @@ impl Ready {
         // A lead of letters takes the letter of an escape with it.
         let escaped =
             start < at && start > 0 && bytes[start - 1] == b'\\' && matches!(bytes[start], b'n' | b'r' | b't');
-        let start = start + usize::from(escaped);
+        let mut start = start + usize::from(escaped);
+        // And the letter of a terminal's colour.
+        let codes = const { Class::of("0-9") }.run(bytes, start, 3);
+        if start + codes < at && bytes[start + codes] == b'm' && ends_escape(&bytes[..=start + codes]) {
+            start += codes + 1;
+        }
         if !starts_here(bytes, start, key) {
             return (None, at);
         }
@@ -180,7 +185,8 @@ fn starts_here(bytes: &[u8], start: usize, key: &str) -> bool {
         return true;
     }
     match before {
-        b'_' | b'-' => distinctive,
+        // pk_live_… is published.
+        b'_' | b'-' => distinctive && !bytes[..start].ends_with(b"pk_"),
         b'+' => key.bytes().any(|byte| !byte.is_ascii_alphanumeric()),
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => ends_escape(&bytes[..start]),
         _ => true,

@@ -54,7 +54,7 @@ super::rules! { RULES:
         ["Splunk "] "" "Splunk ([A-Fa-f0-9]{8}-[A-Fa-f0-9-]{27})" Shape;
     "launchdarkly" "LaunchDarkly SDK, mobile and API keys"
         "docs.launchdarkly.com/home/account/environment/keys"
-        ["sdk-" "api-" "mob-"] "" "[a-z]{3}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}" Shape;
+        ["sdk-" "api-" "mob-"] "" "[a-z]{3}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}" Shape;
     "pagerduty" "PagerDuty API key, newer form"
         "support.pagerduty.com/main/docs/api-access-keys"
         ["pdus+" "pdeu+"] "" "pd[useu]{2}\\+[A-Za-z0-9_+-]{16,24}" Shape;

@@ -28,6 +28,12 @@ super::rules! { RULES:
     "adyen" "Adyen API key"
         "docs.adyen.com/development-resources/api-credentials"
         ["AQE"] "" "AQE[A-Za-z0-9+/_-]{30,160}\\.[A-Za-z0-9+/_-]{40,60}[=-][A-Za-z0-9+/=_-]{0,80}" Mixed;
+    "adyen-client" "Adyen API key with its parts joined by hyphens"
+        "docs.adyen.com/development-resources/api-credentials"
+        ["AQE"] "" "AQE[A-Za-z0-9+/]{40,200}[=]{0,2}-[A-Za-z0-9+/]{40,60}[=]{0,2}-[!#%&(-~]{16}" Mixed;
+    "paypal-access" "PayPal access token"
+        "developer.paypal.com/api/rest/authentication"
+        ["A21AA"] "" "A21AA[A-Za-z0-9_-]{60,120}" Full;
     "shopify" "Shopify access, custom app, private app, shared secret and partner tokens"
         "shopify.dev/docs/apps/build/authentication-authorization"
         ["shpat_" "shpca_" "shppa_" "shpss_" "shptka_" "shpua_" "shpct_" "shprt_"] "" "shp[a-z]{2,3}_[A-Fa-f0-9]{32,64}" Digit;
