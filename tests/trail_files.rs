@@ -19,7 +19,7 @@ const FILES: &[(&str, &str)] = &[
 fn shell_session<'a>(project: &'a common::Project, id: &str) -> Session<'a> {
     let mut session = Session::new(project, id);
     session.prompt("do it all in the shell");
-    session.run("sed -i.bak s/one/ONE/ a.txt && rm a.txt.bak");
+    session.run("sed -i.bak s/one/ONE/ a.txt; rm a.txt.bak");
     session.run("cat > new.txt <<'END'\nhello\nEND");
     session.run("F=b.txt; printf changed > $F");
     session.run("git mv git-moved.txt by-git.txt && mv moved.txt by-mv.txt");
@@ -29,8 +29,7 @@ fn shell_session<'a>(project: &'a common::Project, id: &str) -> Session<'a> {
 }
 
 const SHELL_FILES: [&str; 8] = [
-    // Whether it matched anything, nobody knows.
-    "a.txt during changed",
+    "a.txt edited changed",
     "b.txt during changed",
     "by-git.txt edited created from git-moved.txt",
     "by-mv.txt edited created from moved.txt",
@@ -443,6 +442,20 @@ fn what_a_person_edited_is_not_the_sessions_work_because_sed_matched_nothing() {
     session.run("sed -i s/person/PERSON/ a.txt");
     // What it was before is known from within the same turn.
     assert!(session.files().contains(&"a.txt edited changed".to_owned()));
+}
+
+#[test]
+fn what_sed_put_into_a_file_is_the_sessions_work() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "put");
+    session.prompt("replace it");
+    pass(&project);
+    session.run("sed -i 's|one|ONE/1|g' a.txt && perl -pi -e 's/two/zwei/' b.txt");
+    // What these leave is not in the line.
+    session.run("sed -i -E 's/(th)ree/\\1/' c.txt");
+    let files = session.files();
+    assert_eq!(files, ["a.txt edited changed", "b.txt edited changed", "c.txt during changed"]);
 }
 
 #[test]

@@ -15,7 +15,11 @@ use super::shell::{self, Joint};
 use super::words::clean;
 use crate::clock::Timestamp;
 use crate::limits;
+use crate::redact;
 use crate::transcript::Object;
+
+/// Longest text that is looked for in a file, in bytes.
+const MOST_LEFT: usize = 60;
 
 impl Fold<'_> {
     /// The result of a command.
@@ -174,7 +178,14 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         candidates: paths::candidates(&commands, directory, limits::TRAIL_CANDIDATES)
             .into_iter()
             .filter(|candidate| candidate.path.len() <= limits::TRAIL_PATH)
-            .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
+            .map(|candidate| paths::Candidate {
+                path: clean(&candidate.path, limits::TRAIL_PATH),
+                // What is a secret only where it stands in the line is none of these.
+                leaves: candidate
+                    .leaves
+                    .filter(|text| text.len() <= MOST_LEFT && redact::text(command).0.contains(text)),
+                ..candidate
+            })
             .collect(),
         commit,
         commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),

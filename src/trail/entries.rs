@@ -183,6 +183,9 @@ pub struct File {
     /// The end of the last call that is sure to have done what it is called for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<Timestamp>,
+    /// What the last call that names it leaves in it, where that tells whether it did anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<String>,
     /// When last.
     pub time: Option<Timestamp>,
     /// The last result.

@@ -4,6 +4,7 @@
 //! by ctime, which programs can't set. Who did it is told only where one answer is left.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::path::Path;
 
 use super::entries::File;
@@ -17,6 +18,9 @@ use crate::clock::Timestamp;
 use crate::git::{self, Content, Failure, Head, Source};
 use crate::path::{Given, RelativePath, given};
 use crate::redact;
+
+/// How much of a file is looked at for a text, in bytes.
+const MOST_READ: u64 = 1024 * 1024;
 
 /// What is known about the time between the two looks.
 pub struct Interval<'a> {
@@ -347,7 +351,18 @@ impl<'a> Judge<'a> {
         let was_made = || change == Change::Created && self.made_at(path).is_some_and(|made| made >= start);
         // Its directory changed in the call, and nothing else in the call can have changed that.
         let was_there = || change == Change::Deleted && !self.writes_beside(file, path);
-        (is_in_call || is_before || is_gone).then(|| done.is_some() || was_known || was_made() || was_there())
+        let was_left = || file.leaves.as_ref().is_some_and(|text| self.holds(path, text));
+        (is_in_call || is_before || is_gone)
+            .then(|| done.is_some() || was_known || was_made() || was_there() || was_left())
+    }
+
+    /// Whether a text stands at the beginning of a file, as far as is looked at.
+    fn holds(&self, path: &RelativePath, text: &str) -> bool {
+        let mut bytes = Vec::new();
+        let file = git::open_for_reading(&path.under(self.interval.root));
+        let is_file = |file: &std::fs::File| file.metadata().is_ok_and(|metadata| metadata.is_file());
+        let read = file.ok().filter(is_file).map(|file| file.take(MOST_READ).read_to_end(&mut bytes));
+        read.is_some_and(|read| read.is_ok()) && memchr::memmem::find(&bytes, text.as_bytes()).is_some()
     }
 
     /// Whether the call that names a file writes another one in the same directory.

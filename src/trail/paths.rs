@@ -31,6 +31,9 @@ pub(super) struct Candidate {
     /// The line succeeds as well when this changes nothing: `sed -i` that matches nothing, `rm -f` of nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_keep: bool,
+    /// What a substitution leaves in the file, when that is plain text: without it there, nothing matched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<String>,
 }
 
 /// The files a line names. `directory` is where it starts.
@@ -56,7 +59,8 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
                 let only_makes = program == "touch" && change == Change::Created;
                 let is_known = change != Change::Deleted || is_decisive;
                 let may_keep = only_makes || matches!(program, "sed" | "perl") || is_forced(words) || !is_known;
-                found.push(Candidate { path, change, only_makes, may_keep });
+                let leaves = if matches!(program, "sed" | "perl") { substituted(words) } else { None };
+                found.push(Candidate { path, change, only_makes, may_keep, leaves });
             }
         };
         for redirect in command.redirects.iter().filter(|redirect| redirect.is_output && !redirect.is_descriptor) {
@@ -116,6 +120,23 @@ fn after(command: &Simple, place: String) -> Option<String> {
     }
     // Back to where it was before is not known.
     words.get(1).filter(|word| word.text != "-").and_then(|word| absolute(Some(&place), word))
+}
+
+/// The text that the only script of a `sed` or `perl` puts in place of another one.
+fn substituted(words: &[Word]) -> Option<String> {
+    const SPECIAL: [char; 6] = ['\\', '&', '$', '@', '`', '\n'];
+    let parts = |word: &Word| -> Option<String> {
+        let mut characters = word.text.strip_prefix('s')?.chars();
+        let mark = characters.next().filter(char::is_ascii_punctuation)?;
+        let parts: Vec<&str> = characters.as_str().split(mark).collect();
+        let [_, text, flags] = parts[..] else { return None };
+        let is_plain = !text.trim().is_empty() && !text.contains(SPECIAL) && mark != '\\';
+        (is_plain && flags.chars().all(|flag| flag.is_ascii_alphanumeric())).then(|| text.to_owned())
+    };
+    let mut scripts = words.iter().skip(1).filter(|word| !word.text.starts_with('-'));
+    let first = scripts.next().and_then(parts)?;
+    // With another one it is not known which of them matched.
+    (!scripts.any(|word| parts(word).is_some())).then_some(first)
 }
 
 /// Files that a command writes by what its arguments mean.

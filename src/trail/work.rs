@@ -86,6 +86,7 @@ impl Fold<'_> {
         file.is_only_made = candidate.only_makes && (file.named == 0 || file.is_only_made);
         file.named += 1;
         file.called = called;
+        file.leaves.clone_from(&candidate.leaves);
         // What is written has a time of its own; of what was removed only the command says that it was there.
         if !candidate.may_keep && (succeeded || candidate.change != Change::Deleted) {
             file.done = context.time;
@@ -107,6 +108,7 @@ impl Fold<'_> {
             is_only_made: false,
             called: None,
             done: None,
+            leaves: None,
             time: None,
             evidence: String::new(),
             agent: context.agent.clone(),
