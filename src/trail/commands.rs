@@ -193,17 +193,25 @@ fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option
         .filter(|(_, words)| verb(words).is_some_and(|verb| MAKE_COMMITS.contains(&verb)))
         .collect();
     let commit = of_git.iter().rfind(|(_, words)| commits(words));
+    // That of the repository it is in already.
+    let stays = |word: &shell::Word| word.text == "$(git rev-parse --show-toplevel)";
     let commit_place = commit.or(of_git.last()).and_then(|(at, words)| {
         let Some(place) = paths::directory_of(commands, *at, directory) else {
-            // That of the repository it is in already.
-            let stays = |command: &shell::Simple| {
-                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
-            };
-            return (!commands.iter().any(stays)).then(String::new);
+            return (!commands.iter().any(|one| one.words.iter().any(stays))).then(String::new);
         };
-        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| Some(word.as_str()) != verb(words));
-        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
-        Some(named.fold(place, |place, named| paths::normal(&place, named)))
+        let before: Vec<&shell::Word> =
+            commands[*at].words.iter().take_while(|word| Some(word.text.as_str()) != verb(words)).collect();
+        let options = before.iter().zip(before.iter().skip(1));
+        let mut named = options.filter(|(option, _)| option.text == "-C").map(|(_, named)| *named);
+        let is_named_otherwise = |word: &&shell::Word| {
+            let text = word.text.trim_start_matches('-');
+            ["GIT_DIR=", "GIT_WORK_TREE=", "git-dir", "work-tree"].iter().any(|mark| text.starts_with(mark))
+        };
+        let place = named.try_fold(place, |place, named| match named.is_expanded {
+            true => stays(named).then_some(place),
+            false => Some(paths::normal(&place, &named.text)),
+        });
+        Some(place.filter(|_| !before.iter().any(is_named_otherwise)).unwrap_or_default())
     });
     let is_elsewhere = || line.contains("cd ") || line.contains(" -C ");
     let commit_place = if commands.is_empty() && is_elsewhere() { Some(String::new()) } else { commit_place };
