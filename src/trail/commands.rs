@@ -207,9 +207,8 @@ fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option
             let text = word.text.trim_start_matches('-');
             ["GIT_DIR=", "GIT_WORK_TREE=", "git-dir", "work-tree"].iter().any(|mark| text.starts_with(mark))
         };
-        let place = named.try_fold(place, |place, named| match named.is_expanded {
-            true => stays(named).then_some(place),
-            false => Some(paths::normal(&place, &named.text)),
+        let place = named.try_fold(place, |place, named| {
+            if named.is_expanded { stays(named).then_some(place) } else { Some(paths::normal(&place, &named.text)) }
         });
         Some(place.filter(|_| !before.iter().any(is_named_otherwise)).unwrap_or_default())
     });
