@@ -199,8 +199,9 @@ fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option
         let Some(place) = paths::directory_of(commands, *at, directory) else {
             return (!commands.iter().any(|one| one.words.iter().any(stays))).then(String::new);
         };
+        let verb = verb(words);
         let before: Vec<&shell::Word> =
-            commands[*at].words.iter().take_while(|word| Some(word.text.as_str()) != verb(words)).collect();
+            commands[*at].words.iter().take_while(|word| Some(word.text.as_str()) != verb).collect();
         let options = before.iter().zip(before.iter().skip(1));
         let mut named = options.filter(|(option, _)| option.text == "-C").map(|(_, named)| *named);
         let is_named_otherwise = |word: &&shell::Word| {
@@ -208,7 +209,8 @@ fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option
             ["GIT_DIR=", "GIT_WORK_TREE=", "git-dir", "work-tree"].iter().any(|mark| text.starts_with(mark))
         };
         let place = named.try_fold(place, |place, named| {
-            if named.is_expanded { stays(named).then_some(place) } else { Some(paths::normal(&place, &named.text)) }
+            let is_known = !named.is_expanded && place.len() <= limits::TRAIL_PATH;
+            if is_known { Some(paths::normal(&place, &named.text)) } else { stays(named).then_some(place) }
         });
         Some(place.filter(|_| !before.iter().any(is_named_otherwise)).unwrap_or_default())
     });

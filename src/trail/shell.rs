@@ -124,7 +124,8 @@ impl Reader<'_> {
                 return (self.heredocs.is_empty() && end.is_none()).then_some(());
             };
             let is_timed = |word: &Word| matches!(word.text.as_str(), "time" | "-p");
-            let is_first = command.words.iter().all(is_timed) && command.redirects.is_empty();
+            let is_first =
+                command.words.len() <= 2 && command.words.iter().all(is_timed) && command.redirects.is_empty();
             match next {
                 _ if Some(next) == end && (next == ')' || is_first) => {
                     self.finish(&mut command, Joint::End)?;
