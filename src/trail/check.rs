@@ -67,14 +67,13 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
         Joint::End | Joint::And => true,
-        // Nothing behind the last separator.
-        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
+        Joint::Then => options.stops_at_failure && is_alone,
         Joint::Pipe => options.keeps_failure && *index + 2 == commands.len() && only_passes_on(&commands[*index + 1]),
         Joint::Or | Joint::Background => false,
     };
     let is_chain = commands[*index..].iter().all(|later| match later.joint {
         Joint::End | Joint::And => true,
-        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
+        Joint::Then => options.stops_at_failure && is_alone,
         Joint::Pipe => std::ptr::eq(later, command),
         Joint::Or | Joint::Background => false,
     });

@@ -42,10 +42,9 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
         let place = places.now.clone();
         // Whether the line succeeds only when this command does.
         let is_decisive = commands[..at].iter().all(|before| matches!(before.joint, Joint::And | Joint::Then))
-            && commands[at..].iter().enumerate().all(|(distance, command)| {
-                matches!(command.joint, Joint::And | Joint::End) && !command.around.is_in_list
-                    || (command.joint == Joint::Then && at + distance + 1 == commands.len())
-            });
+            && commands[at..]
+                .iter()
+                .all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list);
         let words = called_words(&command.words);
         let mut add = |word: &Word, change| {
             if let Some(path) = absolute(place.as_deref(), word)

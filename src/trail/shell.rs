@@ -12,7 +12,7 @@ const DEEPEST: u8 = 4;
 /// What stands behind a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joint {
-    /// Nothing: it is the last.
+    /// Nothing, or a `;` or line break that nothing follows: it is the last.
     End,
     /// `&&`
     And,
@@ -91,7 +91,10 @@ fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
     let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new(), depth };
     reader.list(None)?;
     let is_plain = |command: &Simple| command.words.first().is_none_or(|word| !is_reserved(word));
-    let commands = reader.commands;
+    let mut commands = reader.commands;
+    if let Some(last) = commands.last_mut().filter(|last| last.joint == Joint::Then) {
+        last.joint = Joint::End;
+    }
     (!commands.is_empty() && commands.len() <= MOST && commands.iter().all(is_plain)).then_some(commands)
 }
 
@@ -339,6 +342,8 @@ mod tests {
             ("a \\\n  b # and c\nd", "a_b ; d"),
             ("echo $(a \"b)\" c) *.rs ~/x a~b", "echo_<$(a \"b)\" c)>_<*.rs>_<~/x>_a~b"),
             ("a &&\n b", "a && b"),
+            ("a;\n", "a"),
+            ("a <<E\nx\nE\n", "a_>E"),
             ("a \"$(cat <<'E'\nDon't :) \"\nE\n)\" && b", "a_<$(cat <<'E'\nDon't :) \"\nE\n)> && b"),
         ] {
             assert_eq!(shape(line).as_deref(), Some(expected), "{line}");
