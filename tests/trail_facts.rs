@@ -161,6 +161,8 @@ fn what_a_fork_copied_is_not_its_own_work() {
     let result = serde_json::json!({ "type": "tool_result", "tool_use_id": "k", "content": "" });
     let trail = facts_of(&[
         serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
+        serde_json::json!({ "type": "user", "message": { "content": "<bash-input>ls</bash-input>" } }),
+        serde_json::json!({ "type": "system", "subtype": "compact_boundary", "compactMetadata": { "trigger": "auto" } }),
         copied(bash("a", "echo x > a.txt && npm test")),
         done("a"),
         copied(task),

@@ -368,6 +368,19 @@ fn a_commit_that_was_thrown_away_hides_no_change() {
 }
 
 #[test]
+fn a_quiet_commit_that_decides_its_line_is_known() {
+    let project = project(FILES);
+    let mut session = Session::new(&project, "quiet");
+    session.prompt("commit");
+    session.run("git add -A\ngit commit -q --allow-empty -m lines\n");
+    session.run("git commit -q --allow-empty -F - <<'END'\nx\nEND");
+    session.run("false && git commit -q --allow-empty -m never; true");
+    let facts = session.observe().unwrap().trail.facts;
+    let kind = session_checkpoint::trail::Kind::Commit;
+    assert_eq!(facts.iter().filter(|fact| fact.kind == kind).count(), 2);
+}
+
+#[test]
 fn a_commit_in_another_repository_commits_nothing_here() {
     use session_checkpoint::trail::Kind;
     let project = project(&[("a.txt", "one\n"), (".gitignore", "inner\n")]);

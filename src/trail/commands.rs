@@ -54,7 +54,7 @@ impl Fold<'_> {
         let ran = !matches!(command.status, Status::Denied | Status::NotRun);
         // Of a line that goes on whatever became of the commit, its status says nothing.
         let is_zero = command.status == Status::Exit { code: 0 };
-        let succeeded = is_zero && line.scope == Scope::Command;
+        let succeeded = is_zero && line.commit_decides;
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
@@ -140,6 +140,7 @@ impl Command {
             is_interpreted: false,
             candidates: Vec::new(),
             commit: None,
+            commit_decides: false,
             commit_place: None,
         };
         (self.scope, self.verdict) = outcome::judge(&status, &line, None);
@@ -163,6 +164,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         Some(Hash::of_all(&[check, &place]))
     };
     let (commit, commit_place) = commit_of(command, &commands, directory);
+    let committing = commands.iter().rposition(|one| commits(&called(&one.words)));
     LineFacts {
         key: Hash::of_all(&[command, directory, agent]),
         scope: if is_chain { Scope::Command } else { Scope::Line },
@@ -177,6 +179,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
             .collect(),
         commit,
+        commit_decides: committing.is_some_and(|at| shell::is_decisive(&commands, at)),
         commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::called::{called_words, is_in_container};
-use super::shell::{Joint, Simple, Word};
+use super::shell::{Joint, Simple, Word, is_decisive};
 
 /// What a command does to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,11 +40,7 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
     for (at, command) in commands.iter().enumerate() {
         places.enter(command);
         let place = places.now.clone();
-        // Whether the line succeeds only when this command does.
-        let is_decisive = commands[..at].iter().all(|before| matches!(before.joint, Joint::And | Joint::Then))
-            && commands[at..]
-                .iter()
-                .all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list);
+        let is_decisive = is_decisive(commands, at);
         let words = called_words(&command.words);
         let mut add = |word: &Word, change| {
             if let Some(path) = absolute(place.as_deref(), word)

@@ -87,6 +87,13 @@ pub(super) fn parse(line: &str) -> Option<Vec<Simple>> {
     parse_within(line, 0)
 }
 
+/// Whether a line succeeds only when one of its commands does.
+pub(super) fn is_decisive(commands: &[Simple], at: usize) -> bool {
+    let (before, from) = commands.split_at(at);
+    before.iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then))
+        && from.iter().all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list)
+}
+
 fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
     let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new(), depth };
     reader.list(None)?;
