@@ -265,6 +265,20 @@ fn a_check_that_the_line_did_not_come_to_did_not_fail() {
 }
 
 #[test]
+fn a_check_that_is_not_there_did_not_fail() {
+    for (line, output, result) in [
+        ("npm test", "npm error Missing script: \"test\"", "exit 1"),
+        ("make test", "make: *** No rule to make target 'test'.  Stop.", "exit 1"),
+        ("make test", "make: *** No rule to make target 'a.c', needed by 'test'.  Stop.", "failed (exit 1)"),
+        ("python3 -m pytest", "/usr/bin/python3: No module named pytest", "exit 1"),
+        ("pytest", "ModuleNotFoundError: No module named 'a'", "failed (exit 1)"),
+        ("cargo nextest run", "error: no such command: `nextest`", "exit 1"),
+    ] {
+        assert_eq!(result_of("Bash", line, output), result, "{output}");
+    }
+}
+
+#[test]
 fn commands_of_the_other_shell_have_their_status() {
     assert_eq!(result_of("PowerShell", "npm test; Write-Output done", "x"), "exit 1 of the whole line");
 }
