@@ -179,7 +179,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             .map(|candidate| paths::Candidate { path: clean(&candidate.path, limits::TRAIL_PATH), ..candidate })
             .collect(),
         commit,
-        commit_decides: committing.is_some_and(|at| shell::is_decisive(&commands, at)),
+        commit_decides: committing.is_some_and(|at| paths::is_decisive(&commands, at)),
         commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
 }

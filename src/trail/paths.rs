@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::called::{called_words, is_in_container};
-use super::shell::{Joint, Simple, Word, is_decisive};
+use super::shell::{Joint, Simple, Word};
 
 /// What a command does to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +64,13 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
         places.leave(command);
     }
     found
+}
+
+/// Whether a line succeeds only when one of its commands does.
+pub(super) fn is_decisive(commands: &[Simple], at: usize) -> bool {
+    let (before, from) = commands.split_at(at);
+    before.iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then))
+        && from.iter().all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list)
 }
 
 /// The directory a command of a line runs in; `None` when it is not known.

@@ -3,6 +3,7 @@
 //! them. What is not plain (a loop, a condition, a function) is not understood at all, rather than half.
 
 use super::called::{given_line, is_in_container};
+use super::shell_words::is_reserved;
 
 /// Commands of a line that is looked into; a longer one is not understood.
 const MOST: usize = 64;
@@ -87,13 +88,6 @@ pub(super) fn parse(line: &str) -> Option<Vec<Simple>> {
     parse_within(line, 0)
 }
 
-/// Whether a line succeeds only when one of its commands does.
-pub(super) fn is_decisive(commands: &[Simple], at: usize) -> bool {
-    let (before, from) = commands.split_at(at);
-    before.iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then))
-        && from.iter().all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list)
-}
-
 fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
     let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new(), depth };
     reader.list(None)?;
@@ -103,14 +97,6 @@ fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
         last.joint = Joint::End;
     }
     (!commands.is_empty() && commands.len() <= MOST && commands.iter().all(is_plain)).then_some(commands)
-}
-
-fn is_reserved(word: &Word) -> bool {
-    const RESERVED: [&str; 18] = [
-        "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "function",
-        "select", "{", "}", "[[", "!",
-    ];
-    RESERVED.contains(&word.text.as_str())
 }
 
 pub(super) struct Reader<'a> {
