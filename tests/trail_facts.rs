@@ -161,6 +161,8 @@ fn what_a_fork_copied_is_not_its_own_work() {
     let result = serde_json::json!({ "type": "tool_result", "tool_use_id": "k", "content": "" });
     let trail = facts_of(&[
         serde_json::json!({ "type": "user", "message": { "content": "do it" } }),
+        serde_json::json!({ "type": "user", "message": { "content": "<bash-input>ls</bash-input>" } }),
+        serde_json::json!({ "type": "system", "subtype": "compact_boundary", "compactMetadata": { "trigger": "auto" } }),
         copied(bash("a", "echo x > a.txt && npm test")),
         done("a"),
         copied(task),
@@ -260,6 +262,20 @@ fn a_check_that_the_line_did_not_come_to_did_not_fail() {
         result_of("Bash", line, "not ok 1\nrm: cannot remove 'x': No such file or directory"),
         "failed (exit 1)"
     );
+}
+
+#[test]
+fn a_check_that_is_not_there_did_not_fail() {
+    for (line, output, result) in [
+        ("npm test", "npm error Missing script: \"test\"", "exit 1"),
+        ("make test", "make: *** No rule to make target 'test'.  Stop.", "exit 1"),
+        ("make test", "make: *** No rule to make target 'a.c', needed by 'test'.  Stop.", "failed (exit 1)"),
+        ("python3 -m pytest", "/usr/bin/python3: No module named pytest", "exit 1"),
+        ("pytest", "ModuleNotFoundError: No module named 'a'", "failed (exit 1)"),
+        ("cargo nextest run", "error: no such command: `nextest`", "exit 1"),
+    ] {
+        assert_eq!(result_of("Bash", line, output), result, "{output}");
+    }
 }
 
 #[test]

@@ -367,6 +367,19 @@ fn a_commit_that_was_thrown_away_hides_no_change() {
 }
 
 #[test]
+fn a_quiet_commit_that_decides_its_line_is_known() {
+    let project = project(FILES);
+    let mut session = Session::new(&project, "quiet");
+    session.prompt("commit");
+    session.run("git add -A\ngit commit -q --allow-empty -m lines\n");
+    session.run("git commit -q --allow-empty -F - <<'END'\nx\nEND");
+    session.run("false && git commit -q --allow-empty -m never; true");
+    let facts = session.observe().unwrap().trail.facts;
+    let kind = session_checkpoint::trail::Kind::Commit;
+    assert_eq!(facts.iter().filter(|fact| fact.kind == kind).count(), 2);
+}
+
+#[test]
 fn a_commit_in_another_repository_commits_nothing_here() {
     use session_checkpoint::trail::Kind;
     let project = project(&[("a.txt", "one\n"), (".gitignore", "inner\n")]);
@@ -389,6 +402,9 @@ fn a_commit_in_another_repository_commits_nothing_here() {
         (format!("cd {} && git {commit}", other.display()), Some(2)),
         (format!("git -C {} {commit}", other.display()), Some(2)),
         (format!("cd $HOME/other && git {commit}"), Some(2)),
+        (format!("git -C \"$HOME/other\" {commit}"), Some(2)),
+        (format!("git --git-dir={}/.git {commit}", other.display()), Some(2)),
+        (format!("GIT_DIR={}/.git git {commit}", other.display()), Some(2)),
         (format!("for i in 1; do cd {} && git {commit}; done", other.display()), Some(2)),
         (format!("(cd inner && git {commit})"), Some(1)),
         (format!("cd \"$(git rev-parse --show-toplevel)\" && git {commit}"), None),
@@ -400,6 +416,21 @@ fn a_commit_in_another_repository_commits_nothing_here() {
     let commits = facts.iter().filter(|fact| fact.kind == Kind::Commit);
     let elsewhere = commits.filter(|fact| fact.value.get("repository").is_some()).count();
     assert_eq!(elsewhere, 3);
+}
+
+#[test]
+fn what_a_person_wrote_before_a_command_that_did_not_come_to_it_is_not_the_sessions() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "passed-by");
+    session.prompt("write");
+    project.write("a.txt", "by a person\n");
+    project.write("b.txt", "by a person\n");
+    pass(&project);
+    session.run("false && echo x > a.txt");
+    session.run("grep -q nothing b.txt && cp c.txt b.txt; echo done");
+    session.run("echo more >> c.txt");
+    assert_eq!(session.files(), ["a.txt during changed", "b.txt during changed", "c.txt edited changed"]);
 }
 
 #[test]

@@ -15,13 +15,14 @@ pub(super) fn called(words: &[Word]) -> Vec<String> {
 
 /// The same as they stand in the line.
 pub(super) fn called_words(words: &[Word]) -> &[Word] {
-    let mut rest: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let all: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let mut rest = all.as_slice();
     loop {
-        let length = length_of_prefix(&rest).or_else(|| length_of_container(&rest)).unwrap_or(0).min(rest.len());
+        let length = length_of_prefix(rest).or_else(|| length_of_container(rest)).unwrap_or(0).min(rest.len());
         if length == 0 {
             return &words[words.len() - rest.len()..];
         }
-        rest.drain(..length);
+        rest = &rest[length..];
     }
 }
 

@@ -67,14 +67,13 @@ pub(super) fn judge(commands: &[Simple]) -> Judged {
     // What follows must not be able to end otherwise than the check did.
     let is_last = match command.joint {
         Joint::End | Joint::And => true,
-        // Nothing behind the last separator.
-        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
+        Joint::Then => options.stops_at_failure && is_alone,
         Joint::Pipe => options.keeps_failure && *index + 2 == commands.len() && only_passes_on(&commands[*index + 1]),
         Joint::Or | Joint::Background => false,
     };
     let is_chain = commands[*index..].iter().all(|later| match later.joint {
         Joint::End | Joint::And => true,
-        Joint::Then => *index + 1 == commands.len() || (options.stops_at_failure && is_alone),
+        Joint::Then => options.stops_at_failure && is_alone,
         Joint::Pipe => std::ptr::eq(later, command),
         Joint::Or | Joint::Background => false,
     });
@@ -284,6 +283,19 @@ mod tests {
             "tox -l",
             "jest --showConfig",
             "command -v pytest",
+            "mvn test -DskipTests=true",
+            "mvn test -Dmaven.test.skip",
+            "go test -c -o x ./a",
+            "ctest --show-only",
+            "dotnet test -t",
+            "phpunit --list-groups",
+            "gradle test -m",
+            "make -q test",
+            "tsc --listFilesOnly",
+            "swift build --show-bin-path",
+            "ninja -t targets",
+            "ninja clean",
+            "cmake --build . --target clean",
         ] {
             assert_eq!(judged(line).check, None, "{line}");
         }
@@ -349,6 +361,9 @@ mod tests {
             ("npm test --if-present", false, true),
             ("ruff check --exit-zero", false, true),
             ("make -i test", false, true),
+            ("make -ki test", false, true),
+            ("golangci-lint run --issues-exit-code 0", false, true),
+            ("ruff check -e .", false, true),
             ("npm test -- --help", false, true),
             ("(cd x && npm test) && echo done", true, true),
             ("(cd x && npm test); echo done", false, false),

@@ -3,7 +3,7 @@
 use super::called::base;
 
 /// Options with which a tool only says what it would do, or what there is.
-const ONLY_TELLS: [&str; 22] = [
+const ONLY_TELLS: [&str; 28] = [
     "--help",
     "-h",
     "--version",
@@ -25,7 +25,13 @@ const ONLY_TELLS: [&str; 22] = [
     "--markers",
     "--clean",
     "-DskipTests",
+    "-DskipTests=true",
+    "-Dmaven.test.skip",
     "-Dmaven.test.skip=true",
+    "--list-groups",
+    "--listFilesOnly",
+    "--show-bin-path",
+    "--show-only",
 ];
 
 /// Options with which a tool ends with 0 whatever it finds, or without having anything to do.
@@ -47,10 +53,14 @@ pub(super) fn only_tells(program: &str, options: &[String]) -> bool {
         ONLY_TELLS.contains(&word.as_str())
             || matches!(
                 (program, word.as_str()),
-                ("make" | "just", "-n")
+                ("make", "-n" | "-q" | "-t")
+                    | ("just" | "ninja", "-n")
+                    | ("ninja" | "dotnet", "-t")
+                    | ("gradle" | "gradlew", "-m")
+                    | ("docker", "--check")
                     | ("ctest", "-N")
                     | ("tox" | "nox", "-l")
-                    | ("go", "-list")
+                    | ("go", "-c" | "-list")
                     | ("tsc" | "jest" | "eslint", "-v")
             )
     })
@@ -60,7 +70,12 @@ pub(super) fn only_tells(program: &str, options: &[String]) -> bool {
 pub(super) fn succeeds_anyway(words: &[String]) -> bool {
     let passed_on = words.iter().skip_while(|word| *word != "--").skip(1);
     let program = words.first().map_or("", |program| base(program));
-    words.iter().any(|word| ALWAYS_SUCCEEDS.contains(&word.as_str()) || (program == "make" && word == "-i"))
+    let is_short = |word: &str, letter| word.starts_with('-') && !word.starts_with("--") && word.contains(letter);
+    words.iter().any(|word| {
+        ALWAYS_SUCCEEDS.contains(&word.as_str())
+            || (program == "make" && is_short(word, 'i'))
+            || (program == "ruff" && word == "-e")
+    }) || words.windows(2).any(|pair| pair[0] == "--issues-exit-code" && pair[1] == "0")
         || passed_on.into_iter().any(|word| ONLY_TELLS.contains(&word.as_str()))
 }
 

@@ -100,7 +100,7 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
         | ("webpack" | "rollup" | "esbuild" | "tsup", _)
         | ("make" | "ninja", "") => Check::Build,
         ("gradle" | "gradlew", _) if matches!(task, "build" | "assemble") => Check::Build,
-        ("cmake", _) if has("--build") => Check::Build,
+        ("cmake", _) if has("--build") => return target(value_of(&["-t", "--target"]).unwrap_or_default()),
         ("nx" | "moon", "run") => return script(words.iter().find_map(|word| word.split(':').nth(1))?),
         ("nx", "run-many" | "affected") => {
             return value_of(&["-t", "--target", "--targets"])?.split(',').find_map(script);
@@ -115,11 +115,16 @@ pub(super) fn of(words: &[String]) -> Option<Check> {
             return script(words[at + 1..].iter().find(|word| !word.starts_with('-'))?);
         }
         ("yarn", "workspace") => return script(words.get(3..)?.iter().find(|word| *word != "run")?),
-        ("ninja", name) => return script(name).or(Some(Check::Build)),
+        ("ninja", name) => return target(name),
         ("npm" | "pnpm" | "yarn" | "make" | "just" | "task" | "rake" | "nx" | "inv" | "invoke" | "mage", name) => {
             return script(name);
         }
         ("sh" | "bash" | "zsh" | "dash", name) if !has("-n") && !has("-c") => return script::file(name),
         _ => return script::file(&words[0]),
     })
+}
+
+/// What a target of a build is about: nearly always something that is built.
+fn target(name: &str) -> Option<Check> {
+    script(name).or(Some(Check::Build).filter(|_| name != "clean"))
 }

@@ -58,7 +58,7 @@ impl Fold<'_> {
         let ran = !matches!(command.status, Status::Denied | Status::NotRun);
         // Of a line that goes on whatever became of the commit, its status says nothing.
         let is_zero = command.status == Status::Exit { code: 0 };
-        let succeeded = is_zero && line.scope == Scope::Command;
+        let succeeded = is_zero && line.commit_decides;
         self.state.commands.push(command);
         if ran {
             for candidate in &line.candidates {
@@ -144,6 +144,7 @@ impl Command {
             is_interpreted: false,
             candidates: Vec::new(),
             commit: None,
+            commit_decides: false,
             commit_place: None,
         };
         (self.scope, self.verdict) = outcome::judge(&status, &line, None);
@@ -167,6 +168,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
         Some(Hash::of_all(&[check, &place]))
     };
     let (commit, commit_place) = commit_of(command, &commands, directory);
+    let committing = commands.iter().rposition(|one| commits(&called(&one.words)));
     LineFacts {
         key: Hash::of_all(&[command, directory, agent]),
         scope: if is_chain { Scope::Command } else { Scope::Line },
@@ -188,6 +190,7 @@ pub(super) fn line_facts(command: &str, is_whole: bool, context: &Context) -> Li
             })
             .collect(),
         commit,
+        commit_decides: committing.is_some_and(|at| paths::is_decisive(&commands, at)),
         commit_place: commit_place.filter(|place| place != directory).map(|place| clean(&place, limits::TRAIL_PATH)),
     }
 }
@@ -204,17 +207,26 @@ fn commit_of(line: &str, commands: &[shell::Simple], directory: &str) -> (Option
         .filter(|(_, words)| verb(words).is_some_and(|verb| MAKE_COMMITS.contains(&verb)))
         .collect();
     let commit = of_git.iter().rfind(|(_, words)| commits(words));
+    // That of the repository it is in already.
+    let stays = |word: &shell::Word| word.text == "$(git rev-parse --show-toplevel)";
     let commit_place = commit.or(of_git.last()).and_then(|(at, words)| {
         let Some(place) = paths::directory_of(commands, *at, directory) else {
-            // That of the repository it is in already.
-            let stays = |command: &shell::Simple| {
-                command.words.iter().any(|word| word.text == "$(git rev-parse --show-toplevel)")
-            };
-            return (!commands.iter().any(stays)).then(String::new);
+            return (!commands.iter().any(|one| one.words.iter().any(stays))).then(String::new);
         };
-        let options = words.iter().zip(&words[1..]).take_while(|(_, word)| Some(word.as_str()) != verb(words));
-        let named = options.filter(|(option, _)| *option == "-C").map(|(_, named)| named);
-        Some(named.fold(place, |place, named| paths::normal(&place, named)))
+        let verb = verb(words);
+        let before: Vec<&shell::Word> =
+            commands[*at].words.iter().take_while(|word| Some(word.text.as_str()) != verb).collect();
+        let options = before.iter().zip(before.iter().skip(1));
+        let mut named = options.filter(|(option, _)| option.text == "-C").map(|(_, named)| *named);
+        let is_named_otherwise = |word: &&shell::Word| {
+            let text = word.text.trim_start_matches('-');
+            ["GIT_DIR=", "GIT_WORK_TREE=", "git-dir", "work-tree"].iter().any(|mark| text.starts_with(mark))
+        };
+        let place = named.try_fold(place, |place, named| {
+            let is_known = !named.is_expanded && place.len() <= limits::TRAIL_PATH;
+            if is_known { Some(paths::normal(&place, &named.text)) } else { stays(named).then_some(place) }
+        });
+        Some(place.filter(|_| !before.iter().any(is_named_otherwise)).unwrap_or_default())
     });
     let is_elsewhere = || line.contains("cd ") || line.contains(" -C ");
     let commit_place = if commands.is_empty() && is_elsewhere() { Some(String::new()) } else { commit_place };

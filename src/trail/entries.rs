@@ -285,6 +285,9 @@ pub(super) struct LineFacts {
     pub candidates: Vec<Candidate>,
     /// It makes a commit: the message, or nothing when the line does not name it.
     pub commit: Option<String>,
+    /// Whether the line succeeds only when it is made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub commit_decides: bool,
     /// Where it makes the commit, when that is not where the line starts; empty when that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit_place: Option<String>,

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::commands;
 use super::edits;
-use super::entries::{EditFacts, Open, Said, Usage};
+use super::entries::{Compactions, EditFacts, Open, Said, Usage};
 use super::hash::Hash;
 use super::outcome;
+use super::pool::Pool;
 use super::state::State;
 use super::tokens;
 use super::words::{self, clean};
@@ -156,6 +157,8 @@ impl<'a> Fold<'a> {
         let is_copy = record.text("sessionId").is_some_and(|own| own != origin);
         if is_copy {
             self.state.prompts_copied = self.state.prompts_total;
+            self.state.person = Pool::default();
+            self.state.compactions = Compactions::default();
             self.state.forked_from = Some(context.said(&origin, limits::TRAIL_NAME));
         }
         is_copy

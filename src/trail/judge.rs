@@ -344,7 +344,10 @@ impl<'a> Judge<'a> {
             return None;
         }
         let is_in_call = at.is_none_or(|at| (start..=end + SLACK).contains(&at));
-        let is_before = at.zip(done).is_some_and(|(at, done)| (turn - SLACK..=done + SLACK).contains(&at));
+        // What was named last and changed before that call, the call did not come to.
+        let is_passed_by = || done == Some(end) && below(&file.path, self.interval.root).as_ref() == Some(path);
+        let is_before =
+            at.zip(done).is_some_and(|(at, done)| (turn - SLACK..=done + SLACK).contains(&at)) && !is_passed_by();
         // Its directory may have changed again since.
         let is_gone = change == Change::Deleted && done.is_some();
         let was_known = self.interval.before.is_some_and(|before| before.time.milliseconds() >= turn);

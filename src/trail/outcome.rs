@@ -171,6 +171,9 @@ pub(super) fn judge(status: &Status, line: &LineFacts, output: Option<(&str, boo
         }
         // The check was not found, can't be run, or was stopped: by a limit of time or by a signal.
         Status::Exit { code: 124 | 126 | 127 | 130 | 137 | 143 } if failure_decides => (Scope::Command, None),
+        Status::Exit { .. } if failure_decides && output.is_some_and(|(output, _)| is_missing(output)) => {
+            (Scope::Command, None)
+        }
         // The line did not come as far as the check.
         Status::Exit { .. } if failure_decides && output.is_some_and(|(output, _)| did_not_get_there(output)) => {
             (Scope::Line, None)
@@ -188,9 +191,27 @@ fn did_not_get_there(output: &str) -> bool {
     const COMPLAINTS: [&str; 8] =
         [": cd: ", ":cd:", ": pushd: ", "bash: line ", "source:", "mkdir: ", "rm: ", "touch: "];
     const REASONS: [&str; 5] = ["o such file", "ot a directory", "ermission denied", "cannot ", "can't "];
-    let first =
-        output.lines().find(|line| !line.trim().is_empty() && !line.starts_with("Exit code ")).unwrap_or_default();
+    let first = first_line(output);
     COMPLAINTS.iter().any(|complaint| first.contains(complaint)) && REASONS.iter().any(|reason| first.contains(reason))
+}
+
+/// Whether what is printed first is that there is no such check, or no program for it.
+fn is_missing(output: &str) -> bool {
+    const COMPLAINTS: [&str; 6] = [
+        "Missing script: ",
+        ": *** No rule to make target ",
+        "python: No module named ",
+        "python3: No module named ",
+        "error: no such command: ",
+        "could not determine executable to run",
+    ];
+    let first = first_line(output);
+    // Of something that a target is made of it is a failure.
+    COMPLAINTS.iter().any(|complaint| first.contains(complaint)) && !first.contains(", needed by ")
+}
+
+fn first_line(output: &str) -> &str {
+    output.lines().find(|line| !line.trim().is_empty() && !line.starts_with("Exit code ")).unwrap_or_default()
 }
 
 /// The end of a background command: its call, and how it ended.

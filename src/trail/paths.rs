@@ -43,12 +43,7 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
     for (at, command) in commands.iter().enumerate() {
         places.enter(command);
         let place = places.now.clone();
-        // Whether the line succeeds only when this command does.
-        let is_decisive = commands[..at].iter().all(|before| matches!(before.joint, Joint::And | Joint::Then))
-            && commands[at..].iter().enumerate().all(|(distance, command)| {
-                matches!(command.joint, Joint::And | Joint::End) && !command.around.is_in_list
-                    || (command.joint == Joint::Then && at + distance + 1 == commands.len())
-            });
+        let is_decisive = is_decisive(commands, at);
         let words = called_words(&command.words);
         let mut add = |word: &Word, change| {
             if let Some(path) = absolute(place.as_deref(), word)
@@ -73,6 +68,13 @@ pub(super) fn candidates(commands: &[Simple], directory: &str, most: usize) -> V
         places.leave(command);
     }
     found
+}
+
+/// Whether a line succeeds only when one of its commands does.
+pub(super) fn is_decisive(commands: &[Simple], at: usize) -> bool {
+    let (before, from) = commands.split_at(at);
+    before.iter().all(|earlier| matches!(earlier.joint, Joint::And | Joint::Then))
+        && from.iter().all(|later| matches!(later.joint, Joint::And | Joint::End) && !later.around.is_in_list)
 }
 
 /// The directory a command of a line runs in; `None` when it is not known.

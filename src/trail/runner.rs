@@ -125,7 +125,7 @@ fn anywhere(line: &str) -> Option<(Runner, (u64, u64))> {
     }
     if line.contains("Failed:") && line.contains("Passed:") {
         let failed = after(line, "Failed:")?;
-        return Some((Runner::Dotnet, (failed, failed + after(line, "Passed:")?)));
+        return Some((Runner::Dotnet, (failed, failed.saturating_add(after(line, "Passed:")?))));
     }
     // `50% tests passed, 1 tests failed out of 2`
     if let Some((before, of)) = line.split_once(" tests failed out of ") {
@@ -133,7 +133,8 @@ fn anywhere(line: &str) -> Option<(Runner, (u64, u64))> {
     }
     // `3 examples, 1 failure`
     if let Some((total, rest)) = line.split_once(" examples, ").or_else(|| line.split_once(" example, ")) {
-        return Some((Runner::Rspec, (leading(rest).filter(|_| rest.contains("failure"))?, number(total)?)));
+        let failed = leading(rest).filter(|_| rest.contains("failure"))?;
+        return Some((Runner::Rspec, (failed, number(total)?.saturating_sub(skipped(rest)))));
     }
     // `3 tests completed, 1 failed`
     let (total, rest) = line.split_once(" tests completed, ")?;
@@ -146,8 +147,9 @@ fn tests(line: &str) -> Option<(Runner, (u64, u64))> {
     let rest = line.strip_prefix("Tests").filter(|rest| !rest.contains("Time elapsed"))?;
     if rest.starts_with(" run:") || (rest.starts_with(':') && rest.contains("Assertions:")) {
         let total = after(line, if rest.starts_with(" run:") { "Tests run:" } else { "Tests:" })?;
-        let failed = after(line, "Failures:").unwrap_or(0) + after(line, "Errors:").unwrap_or(0);
-        return Some((if rest.starts_with(':') { Runner::Phpunit } else { Runner::Maven }, (failed, total)));
+        let count = |mark| after(line, mark).unwrap_or(0);
+        let counts = (count("Failures:").saturating_add(count("Errors:")), total.saturating_sub(count("Skipped:")));
+        return Some((if rest.starts_with(':') { Runner::Phpunit } else { Runner::Maven }, counts));
     }
     let is_list = rest.starts_with([':', ' '])
         && ["passed", "failed", "total", "skipped", "todo"].iter().any(|word| rest.contains(word));
@@ -158,7 +160,11 @@ fn tests(line: &str) -> Option<(Runner, (u64, u64))> {
 /// TAP of node:test, and its other reporter.
 fn tap(line: &str) -> Option<(u64, u64)> {
     let rest = line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ "))?;
-    if let Some(number) = rest.strip_prefix("tests ").and_then(number) {
+    // All of them may have been skipped.
+    if rest.strip_prefix("tests ").and_then(number).is_some() {
+        return Some((0, 0));
+    }
+    if let Some(number) = rest.strip_prefix("pass ").and_then(number) {
         return Some((0, number));
     }
     if let Some(number) = rest.strip_prefix("fail ").and_then(number) {
@@ -172,7 +178,7 @@ fn tap(line: &str) -> Option<(u64, u64)> {
 fn failed(line: &str) -> Option<(Runner, (u64, u64))> {
     if let Some(rest) = line.strip_prefix("FAILED (") {
         let count = |name| after(rest, name).unwrap_or(0);
-        let failed = count("failures=") + count("errors=");
+        let failed = count("failures=").saturating_add(count("errors="));
         return (failed > 0).then_some((Runner::Unittest, (failed, 0)));
     }
     if line.starts_with("FAILED | ") && line.contains(" passed") {
@@ -214,7 +220,13 @@ fn counted(line: &str) -> Option<(Runner, (u64, u64))> {
 
 /// The number that a list begins with is that of all tests.
 fn of_all(list: &str) -> Option<(u64, u64)> {
-    Some((failed_and_passed(list).0, leading(list)?))
+    Some((failed_and_passed(list).0, leading(list)?.saturating_sub(skipped(list))))
+}
+
+/// The number of tests in a list that did not run.
+fn skipped(list: &str) -> u64 {
+    let is_skipped = |part: &&str| ["skipped", "skips", "pending"].iter().any(|word| part.trim_end().ends_with(word));
+    list.split(',').filter(is_skipped).filter_map(leading).fold(0, u64::saturating_add)
 }
 
 /// The numbers before `failed` (or `errors`) and `passed` in a list such as `1 failed, 2 passed`.

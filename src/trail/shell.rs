@@ -3,6 +3,7 @@
 //! them. What is not plain (a loop, a condition, a function) is not understood at all, rather than half.
 
 use super::called::{given_line, is_in_container};
+use super::shell_words::is_reserved;
 
 /// Commands of a line that is looked into; a longer one is not understood.
 const MOST: usize = 64;
@@ -12,7 +13,7 @@ const DEEPEST: u8 = 4;
 /// What stands behind a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joint {
-    /// Nothing: it is the last.
+    /// Nothing, or a `;` or line break that nothing follows: it is the last.
     End,
     /// `&&`
     And,
@@ -91,16 +92,11 @@ fn parse_within(line: &str, depth: u8) -> Option<Vec<Simple>> {
     let mut reader = Reader { rest: line, commands: Vec::new(), heredocs: Vec::new(), depth };
     reader.list(None)?;
     let is_plain = |command: &Simple| command.words.first().is_none_or(|word| !is_reserved(word));
-    let commands = reader.commands;
+    let mut commands = reader.commands;
+    if let Some(last) = commands.last_mut().filter(|last| last.joint == Joint::Then) {
+        last.joint = Joint::End;
+    }
     (!commands.is_empty() && commands.len() <= MOST && commands.iter().all(is_plain)).then_some(commands)
-}
-
-fn is_reserved(word: &Word) -> bool {
-    const RESERVED: [&str; 18] = [
-        "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "function",
-        "select", "{", "}", "[[", "!",
-    ];
-    RESERVED.contains(&word.text.as_str())
 }
 
 pub(super) struct Reader<'a> {
@@ -124,7 +120,8 @@ impl Reader<'_> {
                 return (self.heredocs.is_empty() && end.is_none()).then_some(());
             };
             let is_timed = |word: &Word| matches!(word.text.as_str(), "time" | "-p");
-            let is_first = command.words.iter().all(is_timed) && command.redirects.is_empty();
+            let is_first =
+                command.words.len() <= 2 && command.words.iter().all(is_timed) && command.redirects.is_empty();
             match next {
                 _ if Some(next) == end && (next == ')' || is_first) => {
                     self.finish(&mut command, Joint::End)?;
@@ -338,6 +335,8 @@ mod tests {
             ("a \\\n  b # and c\nd", "a_b ; d"),
             ("echo $(a \"b)\" c) *.rs ~/x a~b", "echo_<$(a \"b)\" c)>_<*.rs>_<~/x>_a~b"),
             ("a &&\n b", "a && b"),
+            ("a;\n", "a"),
+            ("a <<E\nx\nE\n", "a_>E"),
             ("a \"$(cat <<'E'\nDon't :) \"\nE\n)\" && b", "a_<$(cat <<'E'\nDon't :) \"\nE\n)> && b"),
         ] {
             assert_eq!(shape(line).as_deref(), Some(expected), "{line}");

@@ -2,6 +2,15 @@
 
 use super::shell::{Reader, Word};
 
+/// Whether a command that begins with a word is none of its own.
+pub(super) fn is_reserved(word: &Word) -> bool {
+    const RESERVED: [&str; 18] = [
+        "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "function",
+        "select", "{", "}", "[[", "!",
+    ];
+    RESERVED.contains(&word.text.as_str())
+}
+
 impl Reader<'_> {
     /// A word and what is quoted in it. `None` when a quote or a substitution does not end.
     pub(super) fn word(&mut self) -> Option<Word> {

@@ -62,6 +62,7 @@ static MARKS: LazyLock<Option<NFA>> = LazyLock::new(|| {
             "example",
             "collected 0",
             "deselected",
+            " skipped",
             "Summary [",
         ])
         .ok()
@@ -218,7 +219,7 @@ mod tests {
             ("No test files found, exiting with code 0", 0, 0),
             ("  2 passing (3ms)\n  1 failing", 1, 3),
             ("  0 passing (1ms)", 0, 0),
-            ("# tests 3\n# pass 2\n# fail 1\n# skipped 0", 1, 4),
+            ("# tests 3\n# pass 2\n# fail 1\n# skipped 0", 1, 3),
             ("ℹ tests 0\nℹ pass 0\nℹ fail 0", 0, 0),
             ("=== 1 failed, 2 passed, 1 warning in 0.12s ===", 1, 3),
             ("2 passed in 0.01s", 0, 2),
@@ -232,7 +233,7 @@ mod tests {
             ("--- FAIL: TestA (0.00s)\nFAIL\nFAIL\texample.org/a\t0.1s", 3, 3),
             ("ok  \texample.org/a\t0.1s", 0, 1),
             ("ok  \texample.org/a\t0.1s [no tests to run]", 0, 0),
-            ("3 examples, 1 failure, 1 pending", 1, 3),
+            ("3 examples, 1 failure, 1 pending", 1, 2),
             ("0 examples, 0 failures", 0, 0),
             ("OK (3 tests, 3 assertions)", 0, 3),
             ("Tests: 3, Assertions: 3, Failures: 1.", 1, 3),
@@ -261,6 +262,27 @@ mod tests {
             let tally = tally(output);
             assert_eq!((tally.failed, tally.ran), (failed, ran), "{output}");
         }
+    }
+
+    #[test]
+    fn what_was_skipped_did_not_run() {
+        for output in [
+            "3 skipped in 0.01s",
+            "ℹ tests 3\nℹ suites 0\nℹ pass 0\nℹ fail 0\nℹ skipped 3",
+            "3 examples, 0 failures, 3 pending",
+            "3 runs, 0 assertions, 0 failures, 0 errors, 3 skips",
+            "Tests: 3, Assertions: 0, Skipped: 3.",
+            "Tests run: 3, Failures: 0, Errors: 0, Skipped: 3",
+        ] {
+            assert!(tally(output).is_nothing(), "{output}");
+        }
+        for output in ["# pass 3\n# skip 0\n# fail 0", "3 tests, 0 failures, 1 skipped", "2 passed, 1 skipped in 0.1s"]
+        {
+            assert!(!tally(output).is_nothing(), "{output}");
+        }
+        let most = u64::MAX;
+        assert_eq!(tally(&format!("Failed: {most}, Passed: {most}")).failed, most);
+        assert_eq!(tally(&format!("Tests run: {most}, Failures: {most}, Errors: 1")).failed, most);
     }
 
     #[test]

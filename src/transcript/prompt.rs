@@ -4,7 +4,7 @@ use super::Object;
 
 /// How a message begins that the client made: the wrapper of a command, its output, a reminder, a
 /// notification, a hook's words, an interruption. (Seen with 2.1.332.)
-const MADE_BY_THE_CLIENT: [&str; 14] = [
+const MADE_BY_THE_CLIENT: [&str; 15] = [
     "<command-name>",
     "<command-message>",
     "<command-args>",
@@ -18,7 +18,9 @@ const MADE_BY_THE_CLIENT: [&str; 14] = [
     "<task-notification>",
     // What is open in an editor stands in a block of its own before the words.
     "<ide_",
-    "Stop hook feedback:",
+    // Clients that do not say whose it is.
+    "<teammate-message",
+    "<channel ",
     "[Request interrupted",
 ];
 
@@ -48,7 +50,8 @@ pub(crate) fn is_by_another(message: &Object<'_>) -> bool {
 /// Whether a text says anything, and is none of those that the client makes.
 pub(crate) fn is_by_person(text: &str) -> bool {
     let start = text.trim_start();
-    !start.is_empty() && !MADE_BY_THE_CLIENT.iter().any(|mark| start.starts_with(mark))
+    let is_of_hook = || start.lines().next().is_some_and(|line| line.trim_end().ends_with(" hook feedback:"));
+    !start.is_empty() && !MADE_BY_THE_CLIENT.iter().any(|mark| start.starts_with(mark)) && !is_of_hook()
 }
 
 /// The text blocks of a message without tool results.
@@ -93,6 +96,8 @@ mod tests {
             r#"{"type":"user","message":{"content":[{"type":"tool_result","content":"x"},{"type":"text","text":"y"}]}}"#,
             r#"{"type":"user","message":{"content":"<command-name>/compact</command-name>"}}"#,
             r#"{"type":"user","message":{"content":"<task-notification>x"}}"#,
+            r#"{"type":"user","message":{"content":"TaskCompleted hook feedback:\nx"}}"#,
+            r#"{"type":"user","message":{"content":"<teammate-message teammate_id=\"a\">x"}}"#,
             r#"{"type":"user","message":{"content":"  "}}"#,
             r#"{"type":"user","origin":{"kind":"peer"},"message":{"content":"x"}}"#,
             r#"{"type":"user","message":"wrong"}"#,
