@@ -476,6 +476,30 @@ fn what_a_person_edited_is_not_the_sessions_work_because_sed_matched_nothing() {
 }
 
 #[test]
+fn a_commit_in_the_second_in_which_the_session_begins_is_what_it_began_with() {
+    let project = project(FILES);
+    project.write("late.txt", "one\n");
+    project.git(&["add", "-A"]);
+    // Its time has no milliseconds: it can't be told apart from one after the first prompt.
+    commit(&project, "late", now() / 1000);
+    pass(&project);
+    let mut session = Session::new(&project, "late");
+    session.prompt("work");
+    session.run("rm b.txt && sed -i s/one/ONE/ late.txt");
+    assert_eq!(session.files(), ["b.txt edited deleted", "late.txt edited changed"]);
+}
+
+#[test]
+fn a_commit_that_the_session_makes_at_once_is_its_own() {
+    let project = project(FILES);
+    pass(&project);
+    let mut session = Session::new(&project, "at-once");
+    session.prompt("work");
+    session.run("echo new > new.txt && git add -A && git commit -q -m new");
+    assert_eq!(session.files(), ["new.txt edited created"]);
+}
+
+#[test]
 fn what_sed_put_into_a_file_is_the_sessions_work() {
     let project = project(FILES);
     pass(&project);

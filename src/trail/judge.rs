@@ -190,7 +190,7 @@ impl<'a> Judge<'a> {
                 let files = known.map(|before| before.files.clone()).unwrap_or_default();
                 own = Snapshot {
                     time: Timestamp::EPOCH,
-                    head: source.last_before(self.from / 1000 - 1)?,
+                    head: source.last_before(self.second_before())?,
                     branch: None,
                     prompts: 0,
                     files,
@@ -217,6 +217,16 @@ impl<'a> Judge<'a> {
                 .collect(),
         };
         Ok((paths, before.head.clone(), is_partial))
+    }
+
+    /// The last second whose commits were there before the interval. Git knows no less than a second: one of the second in
+    /// which the interval begins is from before, unless the session made one right then.
+    fn second_before(&self) -> i64 {
+        const SOON: i64 = 3;
+        let second = self.from.div_euclid(1000);
+        let commits = || self.interval.state.into_iter().flat_map(|state| state.commits.items());
+        let mut times = commits().filter_map(|commit| Some(commit.time?.milliseconds().div_euclid(1000)));
+        if times.any(|time| (second..=second + SOON).contains(&time)) { second - 1 } else { second }
     }
 
     /// Files that a command names and git does not know: where there is no repository, and what it ignores.
