@@ -139,24 +139,20 @@ impl Gate {
     ///
     /// An automaton for both cases takes twice as long to build, which the first call of a process waits for.
     pub(super) fn hits<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize, &'a [Target])> {
-        let started = self.automaton.as_ref().and_then(|automaton| {
-            let state = automaton.start_state(Anchored::No).ok()?;
-            Some((automaton, state))
-        });
-        started.into_iter().flat_map(move |(automaton, mut state)| {
-            let (mut end, mut told, mut words) = (0, 0, 0);
-            std::iter::from_fn(move || {
-                while told == words {
-                    let byte = text.as_bytes().get(end)?.to_ascii_lowercase();
-                    state = automaton.next_state(Anchored::No, state, byte);
-                    end += 1;
-                    told = 0;
-                    words = if automaton.is_match(state) { automaton.match_len(state) } else { 0 };
-                }
-                let word = automaton.match_pattern(state, told);
-                told += 1;
-                Some((end - automaton.pattern_len(word), end, self.targets[word.as_usize()].as_slice()))
-            })
+        let mut state = self.automaton.as_ref().and_then(|automaton| automaton.start_state(Anchored::No).ok());
+        let (mut end, mut told, mut words) = (0, 0, 0);
+        std::iter::from_fn(move || {
+            let (automaton, state) = (self.automaton.as_ref()?, state.as_mut()?);
+            while told == words {
+                let byte = text.as_bytes().get(end)?.to_ascii_lowercase();
+                *state = automaton.next_state(Anchored::No, *state, byte);
+                end += 1;
+                told = 0;
+                words = if automaton.is_match(*state) { automaton.match_len(*state) } else { 0 };
+            }
+            let word = automaton.match_pattern(*state, told);
+            told += 1;
+            Some((end - automaton.pattern_len(word), end, self.targets[word.as_usize()].as_slice()))
         })
     }
 }

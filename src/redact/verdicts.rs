@@ -3,7 +3,6 @@
 use super::keyed::Place;
 use super::looks::{is_made_of_words, looks_secret};
 use super::prose::is_of_both_cases;
-use super::shape::Class;
 
 /// "Pass … to …": the word is a noun only if something is said of it, or a user stands before it.
 pub(super) fn is_verb(text: &str, place: &Place) -> bool {
@@ -50,15 +49,29 @@ fn names_check(text: &str, place: &Place) -> bool {
     is_pass || is_test
 }
 
+/// Whether a line says `user`, `login`, `account`, `mail` or `host`.
 fn names_user(line: &str) -> bool {
-    const WORDS: &[&str] = words! { "user" "login" "account" "mail" "host" };
-    let bytes = line.as_bytes();
-    let is_at = |at: usize, word: &str| {
-        bytes.get(at..at + word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    const fn first(word: [u8; 4]) -> u32 {
+        u32::from_be_bytes(word)
+    }
+    const USER: u32 = first(*b"user");
+    const MAIL: u32 = first(*b"mail");
+    const HOST: u32 = first(*b"host");
+    const LOGIN: u32 = first(*b"logi");
+    const ACCOUNT: u32 = first(*b"acco");
+    let goes_on = |at: usize, rest: &str| {
+        line.as_bytes().get(at..at + rest.len()).is_some_and(|part| part.eq_ignore_ascii_case(rest.as_bytes()))
     };
-    (0..bytes.len()).filter(|at| const { Class::of("ulamhULAMH") }.has(bytes[*at])).any(|at| {
-        let first = bytes[at].to_ascii_lowercase();
-        WORDS.iter().any(|word| word.as_bytes()[0] == first && is_at(at, word))
+    let mut last = 0;
+    line.bytes().enumerate().any(|(at, byte)| {
+        // Letters become small ones.
+        last = last << 8 | u32::from(byte | 0x20);
+        match last {
+            USER | MAIL | HOST => true,
+            LOGIN => goes_on(at + 1, "n"),
+            ACCOUNT => goes_on(at + 1, "unt"),
+            _ => false,
+        }
     })
 }
 
